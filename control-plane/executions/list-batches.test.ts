@@ -225,3 +225,32 @@ test("batches in which no call meets two filters are passed over unread", async 
   assert.deepEqual(await lookups({ functionId: "fn_a", endpointId: "ep_a" }), { found: 20, scans: 20 });
   assert.deepEqual(await lookups({ functionId: "fn_a", endpointId: "ep_b" }), { found: 0, scans: 0 });
 });
+
+test("a deep page by two filters passes the newer entries by, also with the plan that suits every page", async () => {
+  const author = await startAuthor(scene);
+  const { projectId } = author;
+  // Further apart than a batch may be long.
+  const at = (batch: number) => new Date(begin + batch * 120_000);
+  for (let batch = 0; batch < 60; batch += 1)
+    await report(scene.worker(), [
+      record(projectId, { functionId: "fn_a", endpointId: "ep_a", startedAt: at(batch).toISOString() }),
+    ]);
+  const fetched = (deep: number) =>
+    scene.query(async (tx) => {
+      await sql`select set_config('plan_cache_mode', 'force_generic_plan', true),
+        set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(tx);
+      const entries = async () => {
+        const { rows } = await sql<{ entries: number }>`
+          select coalesce(idx_tup_fetch, 0)::integer as entries from pg_stat_xact_user_tables
+          where relname = 'execution_facets'`.execute(tx);
+        return rows[0]?.entries ?? 0;
+      };
+      const before = await entries();
+      const filters = { functionId: "fn_a", endpointId: "ep_a" };
+      const found = await findKeys({ tx, projectId } as ProjectScope, filters, 50, { startedAt: at(deep), id: "" });
+      return { found: found.length, entries: (await entries()) - before };
+    });
+  const { found, entries } = await fetched(5);
+  assert.equal(found, 5);
+  assert.ok(entries <= 40, `${entries} entries were read for a page of five calls`);
+});

@@ -5,6 +5,9 @@ const isTest = (path: string) => /\.test\.ts$|\/testing\//.test(path);
 const isQueries = (path: string) => /\/queries(\.ts$|\/)/.test(path);
 const created = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g;
 
+/** `${value}::text is null or …`: one text for all wishes. A plan that is kept suits every value, so it uses no index. */
+const testsValue = /\}(?:::\w+(?:\[\])?)? is null or\b/;
+
 /** Who owns each table. */
 const ownerOf = new Map(
   Object.entries(tableOwners).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
@@ -31,7 +34,7 @@ function checkOwners(migrations: ReadonlyMap<string, string>): string[] {
 /**
  * Checks where SQL is, and whose tables it names. The control plane's statements are in `queries.ts` or `queries/` of a
  * slice, and in `store/`. A slice writes only its own tables, and reads those of others only where `readers` gives a
- * reason.
+ * reason. No statement tests a value for null in place of leaving a condition out.
  * @param sources the sources of the control plane, by their path in the repository
  * @param migrations the texts of the migrations, by their path
  * @returns one sentence for each finding
@@ -53,6 +56,8 @@ export function checkStatements(
     if (room !== "control-plane" || isTest(path) || slice === "store" || slice === "testing") continue;
     const { holdsSql, reads, writes } = tablesIn(path, text);
     if (holdsSql && !isQueries(path)) found.push(`${path} holds SQL: move it into the slice's queries.ts.`);
+    if (testsValue.test(text))
+      found.push(`${path} tests a value for null: leave the condition out, or a kept plan uses no index for it.`);
     const isForeign = (table: string) => ownerOf.has(table) && ownerOf.get(table) !== slice;
     for (const table of writes)
       if (isForeign(table)) found.push(`${path} writes ${table}, which belongs to ${ownerOf.get(table)}.`);

@@ -103,6 +103,14 @@ test("lets a file read what it is listed for, and refuses an entry that nothing 
   );
 });
 
+test("wants conditions left out where there is no value, in place of a test for null", () => {
+  const path = "control-plane/jobs/queries.ts";
+  const bad = "const a = sql`select 1 from jobs where (${at ?? null}::timestamptz is null or due_at < ${at})`;";
+  assert.match(statements(path, bad).join(), /tests a value for null/);
+  const column = "const a = sql`select 1 from jobs where (due_at is null or due_at < ${at})`;";
+  assert.deepEqual(statements(path, column), []);
+});
+
 test("wants an owner for each table that a migration creates, and a table for each that is owned", () => {
   const made = new Map([...migrations, ["0002.sql", "create unlogged table stray (id text);"]]);
   assert.match(checkStatements(new Map(), made, []).join(), /stray has no owner/);

@@ -32,12 +32,15 @@ export async function changeChosen(
 ): Promise<{ ids: string[]; more: boolean }> {
   const { from, set } = changes[change];
   const states = deliveryIds === undefined ? ["dead"] : from;
+  const chosen = [
+    ...(deliveryIds === undefined ? [] : [sql`id = any(${deliveryIds}::text[])`]),
+    ...(endpointId === undefined ? [] : [sql`endpoint_id = ${endpointId}`]),
+    ...(bindingId === undefined ? [] : [sql`binding_id = ${bindingId}`]),
+  ];
   const { rows } = await sql<{ id: string }>`
     select id from deliveries
     where project_id = ${projectId} and environment = ${environment} and status = any(${states}::text[])
-      and (${deliveryIds ?? null}::text[] is null or id = any(${deliveryIds ?? null}::text[]))
-      and (${endpointId ?? null}::text is null or endpoint_id = ${endpointId ?? null})
-      and (${bindingId ?? null}::text is null or binding_id = ${bindingId ?? null})
+      and ${sql.join([sql`true`, ...chosen], sql` and `)}
     order by id limit ${mostChosen + 1} for update`.execute(tx);
   const ids = rows.slice(0, mostChosen).map(({ id }) => id);
   if (ids.length === 0) return { ids, more: false };

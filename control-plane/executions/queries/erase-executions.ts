@@ -24,10 +24,11 @@ export async function eraseBatches(
   before: Date,
   after: number | null,
 ): Promise<ErasedBatches> {
+  const next = after === null ? sql`true` : sql`sequence > ${after}::bigint`;
   const { rows } = await sql<ErasedBatches>`
     with page as (
       select sequence, ids, started_ats from execution_batches
-      where project_id = ${projectId} and (${after}::bigint is null or sequence > ${after}::bigint) and first_at <= ${before}
+      where project_id = ${projectId} and ${next} and first_at <= ${before}
       order by sequence limit ${batchesAtOnce}
     ), held as (
       select held.id, held.at from page cross join lateral unnest(page.ids, page.started_ats) as held (id, at)

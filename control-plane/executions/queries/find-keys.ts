@@ -39,13 +39,13 @@ interface Batch extends Before {
 async function rarestFirst({ tx, projectId }: ProjectScope, wanted: Wanted): Promise<Wanted["facets"]> {
   if (wanted.facets.length < 2) return wanted.facets;
   const [names, values] = [wanted.facets.map(({ facet }) => facet), wanted.facets.map(({ value }) => value)];
+  const bound = wanted.until === null ? sql`true` : sql`e.last_at <= ${wanted.until}`;
   const { rows } = await sql<{ facet: string; value: string }>`
     select asked.facet, asked.value from unnest(${names}::text[], ${values}::text[]) as asked (facet, value)
     cross join lateral (
       select count(*) as entries, min(newest.last_at) as since, sum(bit_count(newest.positions)) as calls from (
         select last_at, positions from execution_facets e
-        where e.project_id = ${projectId} and e.facet = asked.facet and e.term = asked.value
-          and (${wanted.until}::timestamptz is null or e.last_at <= ${wanted.until})
+        where e.project_id = ${projectId} and e.facet = asked.facet and e.term = asked.value and ${bound}
         order by e.last_at desc limit ${probed}
       ) newest
     ) found

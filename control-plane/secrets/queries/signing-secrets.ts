@@ -15,13 +15,13 @@ export async function listSigningSecrets(
   { tx, projectId }: ProjectScope,
   environment?: Environment,
 ): Promise<SigningSecret[]> {
+  const there = environment === undefined ? sql`true` : sql`p.environment = ${environment}`;
   const { rows } = await sql<SigningSecret>`
     select needed.name as secret_name, p.environment, e.id as endpoint_id, e.name as endpoint_name
     from auth_policies p join runtime_endpoints e on e.id = p.endpoint_id,
       jsonb_array_elements_text(p.caller -> 'signature' -> 'secrets') as needed (name)
     where p.project_id = ${projectId} and e.project_id = ${projectId}
-      and (${environment ?? null}::text is null or p.environment = ${environment ?? null})
-      and p.caller ->> 'mode' = 'signature'
+      and ${there} and p.caller ->> 'mode' = 'signature'
     order by needed.name, e.name, e.id`.execute(tx);
   return rows;
 }

@@ -22,7 +22,10 @@ export async function partsBehind(
   before: ArchivedPart | undefined,
   limit: number,
 ): Promise<ArchivedPart[]> {
-  const since = from.map((at) => sql`(${at}::timestamptz is null or last_at >= ${at}::timestamptz)`);
+  const within = [
+    ...from.flatMap((at) => (at === null ? [] : [sql`last_at >= ${at}::timestamptz`])),
+    ...(to === null ? [] : [sql`first_at < ${to}::timestamptz`]),
+  ];
   // A part is of one day. That is redundant, but it lets PostgreSQL begin where the list stands.
   const behind =
     after === null
@@ -34,8 +37,7 @@ export async function partsBehind(
       ? sql`true`
       : sql`(last_at, number) < (${before.lastAt}::timestamptz, ${before.number}::bigint)`;
   const { rows } = await sql<ArchivedPart>`select ${columns} from execution_archives
-    where project_id = ${projectId} and state = 'kept' and ${behind} and ${next} and ${sql.join(since, sql` and `)}
-      and (${to}::timestamptz is null or first_at < ${to}::timestamptz)
+    where project_id = ${projectId} and state = 'kept' and ${sql.join([behind, next, ...within], sql` and `)}
     order by last_at desc, number desc limit ${limit}`.execute(tx);
   return rows;
 }
