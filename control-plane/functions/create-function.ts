@@ -18,5 +18,5 @@ export const createFunction: Handler<Operations["createFunction"]> = async ({ sc
       throw new PublicError("CONFLICT", "This Project has a Function with this slug already.");
     },
   );
-  return { answer: await describeFunction(scope, row), audit: auditedDraft(null, row) };
+  return { answer: describeFunction(row, { development: null, production: null }), audit: auditedDraft(null, row) };
 };

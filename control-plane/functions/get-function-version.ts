@@ -2,7 +2,8 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { activeIn, authorOf } from "./describe-version.ts";
-import { findRevision, listServedRevisions } from "./queries/functions.ts";
+import { findRevision } from "./queries/functions.ts";
+import { findServed } from "./queries/served-revisions.ts";
 
 /** PostgreSQL's `integer` ends around here; no revision is larger. */
 const revisionPattern = /^[1-9]\d{0,8}$/;
@@ -10,13 +11,17 @@ const revisionPattern = /^[1-9]\d{0,8}$/;
 /** One saved revision with its source. */
 export const getFunctionVersion: Handler<Operations["getFunctionVersion"]> = async ({ scope, params }) => {
   const revision = revisionPattern.test(params.revision) ? Number(params.revision) : 0;
-  const row = found(await findRevision(scope, params.functionId, revision));
+  const [saved, served] = await Promise.all([
+    findRevision(scope, params.functionId, revision),
+    findServed(scope, params.functionId),
+  ]);
+  const row = found(saved);
   return {
     functionId: row.functionId,
     revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     createdBy: authorOf(row),
-    activeIn: activeIn(await listServedRevisions(scope, [row.functionId]), row.revision),
+    activeIn: activeIn(served, row.revision),
     name: row.name,
     description: row.description,
     source: row.source,

@@ -3,7 +3,10 @@ import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { describeFunction } from "./describe-functions.ts";
 import { findFunction } from "./queries/functions.ts";
+import { findServed } from "./queries/served-revisions.ts";
 
 /** One Function with its source. */
-export const getFunction: Handler<Operations["getFunction"]> = async ({ scope, params }) =>
-  describeFunction(scope, found(await findFunction(scope, params.functionId)));
+export const getFunction: Handler<Operations["getFunction"]> = async ({ scope, params: { functionId } }) => {
+  const [row, served] = await Promise.all([findFunction(scope, functionId), findServed(scope, functionId)]);
+  return describeFunction(found(row), served);
+};

@@ -7,7 +7,7 @@ import { readWish } from "../http/handler/read-wish.ts";
 import { validationError } from "../http/handler/validation-issues.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { cursorOf } from "../store/select-page.ts";
-import { describeFunctions } from "./describe-functions.ts";
+import { describeSummary } from "./describe-functions.ts";
 import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
 
 /** What lists add to each Function. Takes two statements, however many Functions there are. */
@@ -28,7 +28,7 @@ export const listFunctions: Handler<Operations["listFunctions"]> = async ({ scop
     throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);
   const { list, wish } = readWish(query, `functions:${scope.projectId}`);
   const page = toPage(await listFunctionRows(scope, wish), query.limit, list, cursorOf);
-  const items = await describeFunctions(scope, page.items);
+  const items = page.items.map((row) => describeSummary(row, row));
   if (activityIn === undefined) return { items, nextCursor: page.nextCursor };
   const ids = items.map(({ id }) => id);
   const activity = await activityOf(scope, activityIn, ids);

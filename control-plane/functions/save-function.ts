@@ -6,6 +6,7 @@ import type { ProjectScope } from "../store/scope.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { describeFunction } from "./describe-functions.ts";
 import { lockFunction, reviseFunction, type Draft } from "./queries/functions.ts";
+import { findServed } from "./queries/served-revisions.ts";
 
 /** Saves `changes` to a Function's draft as its next revision. */
 export async function saveFunction(
@@ -16,5 +17,5 @@ export async function saveFunction(
   const before = found(await lockFunction(scope, params.functionId));
   requireRevision(ifMatch, before.revision);
   const row = await reviseFunction(scope, before, changes, actor.userId);
-  return { answer: await describeFunction(scope, row), audit: auditedDraft(before, row) };
+  return { answer: describeFunction(row, await findServed(scope, row.id)), audit: auditedDraft(before, row) };
 }

@@ -20,13 +20,15 @@ interface Wire {
 
 /** What `pg` does with a query, as far as it is done differently here. Its types leave that out. */
 interface PgQuery {
+  name: string | undefined;
   _result: Answer;
   _canceledDueToError: unknown;
   _checkForMultirow(): void;
   submit(wire: Wire): Error | null;
 }
 type Done = (error: Error | null, answer: Answer | Answer[]) => void;
-const Base = Query as unknown as new (asked: Asked, done: Done) => PgQuery;
+// Given as a text and values, which `pg` takes as they are. It copies an object property by property, descriptors and all.
+const Base = Query as unknown as new (text: string, values: unknown[], done: Done) => PgQuery;
 
 const undescribed = new WeakMap<Wire, Wire>();
 
@@ -52,7 +54,8 @@ class StatementQuery extends Base {
   #shape: RowShape | undefined;
 
   constructor(asked: Asked, known: KnownShapes, done: Done) {
-    super(asked, done);
+    super(asked.text, asked.values, done);
+    this.name = asked.name;
     this.#name = asked.name;
     this.#known = known;
     if (asked.name !== undefined) this.#shape = known.get(asked.name);

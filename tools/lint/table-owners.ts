@@ -235,15 +235,8 @@ export const readers: readonly Reader[] = [
       "usage/queries.ts": ["http_bindings", "mcp_bindings", "usage_days"],
       "executions/queries/insert-executions.ts": ["projects"],
       "executions/queries/running.ts": ["projects"],
-      "functions/queries/functions.ts": [
-        "deployment_functions",
-        "http_bindings",
-        "mcp_bindings",
-        "project_targets",
-        "runtime_endpoints",
-        "users",
-      ],
-      "functions/queries/list-filters.ts": ["deployment_functions", "project_targets"],
+      "functions/queries/functions.ts": ["http_bindings", "mcp_bindings", "runtime_endpoints", "users"],
+      "functions/queries/served-revisions.ts": ["deployment_functions", "project_targets"],
       "libraries/queries.ts": ["functions"],
       "projects/queries.ts": ["functions", "project_targets", "runtime_endpoints"],
       "runtime-endpoints/queries.ts": [

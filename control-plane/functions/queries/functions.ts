@@ -13,6 +13,7 @@ import { trafficOf } from "../../executions/queries/executions.ts";
 import { newestFirst, selectPage, type ListWish } from "../../store/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { isOfStatus, uses } from "./list-filters.ts";
+import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../store/tables/functions.ts";
 
 const functions = rowsOf("functions");
@@ -174,16 +175,20 @@ export interface FunctionWish extends ListWish {
   activityIn?: Environment | undefined;
 }
 
-/** Up to `limit + 1` Functions without their sources and schemas. */
+/** Up to `limit + 1` Functions without their sources and schemas, with the revisions that environments serve. */
 export const listFunctionRows = (
   { tx, projectId }: ProjectScope,
   { names, status, boundTo, secret, collection, library, activityIn = "production", ...wish }: FunctionWish,
-): Promise<(FunctionSummaryRow & { sortKey: string | null })[]> =>
+): Promise<(FunctionSummaryRow & Served & { sortKey: string | null })[]> =>
   selectPage(
     tx
       .selectFrom("functions")
       .select(["id", "projectId", "slug", "name", "description", "timeoutMs", "memoryMb", "permissions", "libraries"])
       .select(["createdAt", "updatedAt", "revision"])
+      .select([
+        servedRevision(projectId, "development").as("development"),
+        servedRevision(projectId, "production").as("production"),
+      ])
       .where("projectId", "=", projectId)
       .$if(names !== undefined, (query) =>
         query.where(sql<boolean>`(name = any(${names ?? []}::text[]) or slug = any(${names ?? []}::text[]))`),
@@ -241,21 +246,6 @@ export async function listBoundAs(
 
 /** Fails with `mcp_bindings_function` or `http_bindings_function` while it is bound. */
 export const removeFunction = (scope: ProjectScope, id: string): Promise<void> => functions.remove(scope, id);
-
-/** Which revision of these Functions each environment serves now. */
-export const listServedRevisions = (
-  { tx, projectId }: ProjectScope,
-  functionIds: readonly string[],
-): Promise<{ functionId: string; environment: Environment; revision: number }[]> =>
-  functionIds.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom("projectTargets as target")
-        .innerJoin("deploymentFunctions as held", "held.deploymentId", "target.deploymentId")
-        .select(["held.functionId", "target.environment", "held.revision"])
-        .where("target.projectId", "=", projectId)
-        .where(sql<boolean>`held.function_id = any(${functionIds}::text[])`)
-        .execute();
 
 /** Up to `limit + 1` revisions without their texts, newest first. */
 export const listRevisionRows = (

@@ -1,14 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
-
-/** The revision of a Function that Development serves; `describeFunctions` turns it into a status. */
-const servedRevision = (projectId: string) => sql`(
-  select held.revision from project_targets target
-    join deployment_functions held on held.deployment_id = target.deployment_id
-  where target.project_id = ${projectId} and target.environment = 'development' and held.function_id = functions.id)`;
+import { servedRevision } from "./served-revisions.ts";
 
 /** Whether a Function's draft has this status in Development; `functions` is the statement's table. */
 export function isOfStatus(projectId: string, status: "draft" | "deployed" | "changed"): RawBuilder<boolean> {
-  const served = servedRevision(projectId);
+  const served = servedRevision(projectId, "development");
   if (status === "draft") return sql<boolean>`${served} is null`;
   return status === "deployed" ? sql<boolean>`${served} = revision` : sql<boolean>`${served} <> revision`;
 }
