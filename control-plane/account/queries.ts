@@ -1,10 +1,9 @@
 import { compiledOnce } from "../store/compiled-once.ts";
 import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { ProjectRow } from "../projects/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { selectPage, type ListWish } from "../store/select-page.ts";
-import type { UserRow } from "../users/queries.ts";
+import { askerColumns, toAsker, type Asker } from "../users/asker.ts";
 import type { ApiTokenTable } from "../store/tables/account.ts";
 
 export type ApiTokenRow = Selectable<ApiTokenTable>;
@@ -21,34 +20,25 @@ export const toApiToken = (row: ApiTokenRow) => ({
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
 });
 
-const userOfToken = compiledOnce((tables, sha256: string) =>
+const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
   tables
-    .selectFrom("users")
-    .selectAll()
-    .where("id", "=", (its) => its.selectFrom("apiTokens").select("userId").where("sha256", "=", sha256)),
-);
-const projectOfToken = compiledOnce((tables, sha256: string) =>
-  tables
-    .selectFrom("projects")
-    .selectAll()
-    .where("id", "=", (its) => its.selectFrom("apiTokens").select("projectId").where("sha256", "=", sha256)),
-);
-const liveToken = compiledOnce((tables, sha256: string, now: Date) =>
-  tables.selectFrom("apiTokens").selectAll().where("sha256", "=", sha256).where("expiresAt", ">", now),
+    .selectFrom("apiTokens as token")
+    .innerJoin("users as user", "user.id", "token.userId")
+    .leftJoin("projects as project", "project.id", "token.projectId")
+    .select(["token.id", "token.role as tokenRole", "token.lastUsedAt", ...askerColumns])
+    .where("token.sha256", "=", sha256)
+    .where("token.expiresAt", ">", now),
 );
 
-/** Finds an unexpired token by the hash of its value, with its user and Project, in one round trip. */
-export async function findTokenByHash(
+/** Who asks with an unexpired token, by the hash of its value. One statement, for every request. */
+export async function findAskerOfToken(
   scope: InstallationScope,
   sha256: string,
-): Promise<{ token: ApiTokenRow; user: UserRow; project: ProjectRow | null } | null> {
-  // The token is read last: if it still exists then, it existed when the others were read.
-  const [[user], [project], [token]] = await Promise.all([
-    userOfToken(scope, sha256),
-    projectOfToken(scope, sha256),
-    liveToken(scope, sha256, new Date()),
-  ]);
-  return token && user ? { token, user, project: project ?? null } : null;
+): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt"> }) | null> {
+  const [row] = await askerOfToken(scope, sha256, new Date());
+  if (!row) return null;
+  const { id, tokenRole, lastUsedAt, ...asker } = row;
+  return { token: { id, role: tokenRole, lastUsedAt }, ...toAsker(asker) };
 }
 
 /** Whether a token still exists and has not expired. */

@@ -4,6 +4,7 @@ import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ProjectRow } from "../projects/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
+import { askerColumns, toAsker, type Asker } from "../users/asker.ts";
 import type { UserRow } from "../users/queries.ts";
 import type { SessionTable } from "../store/tables/session.ts";
 
@@ -41,6 +42,32 @@ const liveSession = compiledOnce((tables, id: string, now: Date, seenAfter: Date
     .where("expiresAt", ">", now)
     .where("lastSeenAt", ">", seenAfter),
 );
+
+const askerOfSession = compiledOnce((tables, id: string, now: Date, seenAfter: Date) =>
+  tables
+    .selectFrom("sessions as session")
+    .innerJoin("users as user", "user.id", "session.userId")
+    .leftJoin("projects as project", "project.id", "session.projectId")
+    .select(["session.id", "session.csrfSalt", "session.lastSeenAt", "session.signedInBy", ...askerColumns])
+    .where("session.id", "=", id)
+    .where("session.expiresAt", ">", now)
+    .where("session.lastSeenAt", ">", seenAfter),
+);
+
+/** What every request needs of a session. */
+export type AskerSession = Pick<SessionRow, "id" | "csrfSalt" | "lastSeenAt" | "signedInBy">;
+
+/** Who asks with a live session: neither expired nor idle for longer than `idleMs`. One statement, for every request. */
+export async function findAskerOfSession(
+  reading: Pick<InstallationScope, "tx">,
+  id: string,
+  idleMs: number,
+): Promise<(Asker & { session: AskerSession }) | null> {
+  const [row] = await askerOfSession(reading, id, new Date(), new Date(Date.now() - idleMs));
+  if (!row) return null;
+  const { id: _id, csrfSalt, lastSeenAt, signedInBy, ...asker } = row;
+  return { session: { id, csrfSalt, lastSeenAt, signedInBy }, ...toAsker(asker) };
+}
 
 /**
  * A live session with its user and active Project: neither expired nor idle for longer than `idleMs`. The reads are

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { findTokenByHash, touchToken } from "../../account/queries.ts";
-import { findSession, touchSession } from "../../session/queries.ts";
+import { findAskerOfToken, touchToken } from "../../account/queries.ts";
+import { findAskerOfSession, touchSession } from "../../session/queries.ts";
 import { cookieNames } from "../../session/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import { mustChangePasswordNow } from "../../session/must-change-password-now.ts";
@@ -21,7 +21,7 @@ async function bySession(exchange: Exchange, cookie: string): Promise<void> {
   if (read === "invalid") throw new PublicError("UNAUTHENTICATED");
   if (read === "expired") throw new PublicError("SESSION_EXPIRED");
   const { idleMs } = sessionLifetime(settings);
-  const found = await store.unscoped((reading) => findSession(reading, read.sessionId, idleMs));
+  const found = await store.unscoped((reading) => findAskerOfSession(reading, read.sessionId, idleMs));
   if (!found) throw new PublicError("SESSION_EXPIRED");
   const { session, user } = found;
   if (isStale(session.lastSeenAt)) await store.inInstallation((scope) => touchSession(scope, session.id));
@@ -44,7 +44,7 @@ async function byToken(exchange: Exchange, value: string): Promise<void> {
   if (!tokenPattern.test(value)) throw new PublicError("UNAUTHENTICATED");
   const { store } = exchange.app;
   const sha256 = createHash("sha256").update(value).digest("hex");
-  const found = await store.inInstallation((scope) => findTokenByHash(scope, sha256), { readOnly: true });
+  const found = await store.inInstallation((scope) => findAskerOfToken(scope, sha256), { readOnly: true });
   if (!found) throw new PublicError("UNAUTHENTICATED");
   const { token, user } = found;
   if (isStale(token.lastUsedAt)) await store.inInstallation((scope) => touchToken(scope, token.id));
@@ -55,7 +55,7 @@ async function byToken(exchange: Exchange, value: string): Promise<void> {
     email: user.email,
     role: lowerRole(user.role, token.role),
     roles: [user.role, token.role],
-    tokenProjectId: token.projectId,
+    tokenProjectId: found.project?.id ?? null,
     sessionId: null,
     tokenId: token.id,
   };

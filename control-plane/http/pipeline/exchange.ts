@@ -2,9 +2,8 @@ import type { Operation } from "@ferrule/contract/operation.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
-import type { ProjectRow } from "../../projects/queries.ts";
-import type { SessionRow } from "../../session/queries.ts";
-import type { UserRow } from "../../users/queries.ts";
+import type { AskerSession } from "../../session/queries.ts";
+import type { Asker } from "../../users/asker.ts";
 import type { Actor } from "../handler/handler.ts";
 
 /** A handler as the pipeline calls it, once everything that its type promises holds. */
@@ -24,10 +23,10 @@ export interface Exchange {
   /** Aborted when the caller has gone, or the process drains. */
   readonly signal: AbortSignal;
   actor: Actor | null;
-  user: UserRow | null;
-  session: SessionRow | null;
+  user: Asker["user"] | null;
+  session: AskerSession | null;
   /** The active Project. */
-  project: ProjectRow | null;
+  project: Asker["project"];
   params: unknown;
   query: unknown;
   body: unknown;
