@@ -106,6 +106,8 @@ async function readBatches(
     [sql`entry.positions`, ...others.map((_, n) => sql`${sql.ref(`other_${n}`)}.positions`)],
     sql` & `,
   );
+  // Numbers are only needed to look positions up. Without them the statement takes four fifths of the time.
+  const call = first ? sql`with ordinality as call (id, at, n)` : sql`as call (id, at)`;
   const where = sql.join(entryConditions(projectId, wanted, before), sql` and `);
   const { rows } = await sql<Batch>`
     select chosen.last_at, chosen.sequence, chosen.entries, found.ids, found.times
@@ -128,7 +130,7 @@ async function readBatches(
       where chosen.calls > 0 and its.sequence = chosen.sequence and its.project_id = ${projectId} limit 1) batch on true
     cross join lateral (
       select json_agg(one.id) as ids, json_agg((extract(epoch from one.at) * 1000)::bigint) as times from (
-        select call.id, call.at from unnest(batch.ids, batch.started_ats) with ordinality as call (id, at, n)
+        select call.id, call.at from unnest(batch.ids, batch.started_ats) ${call}
         where ${sql.join(callConditions(wanted), sql` and `)}
         order by call.at desc, call.id collate "C" desc limit ${wanted.count}
       ) one
