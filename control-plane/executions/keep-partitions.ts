@@ -3,7 +3,13 @@ import type { InstallationScope } from "../store/scope.ts";
 import { archiveBefore } from "./archive/archive-before.ts";
 import { forgetBefore } from "./forget-before.ts";
 import { oldestToKeep } from "./oldest-to-keep.ts";
-import { addPartition, beImpatient, dropPartitionsBefore, listPartitions } from "./queries/partitions.ts";
+import {
+  addPartition,
+  beImpatient,
+  dropPartitionsBefore,
+  listPartitions,
+  summarizeTimes,
+} from "./queries/partitions.ts";
 
 const daysAhead = 7;
 
@@ -25,6 +31,7 @@ async function firstDayKept(scope: InstallationScope, { settings, log }: App): P
  */
 export async function keepPartitions(app: App): Promise<void> {
   for (let day = 0; day <= daysAhead; day += 1) await app.store.inInstallation((scope) => addPartition(scope, day));
+  await app.store.inInstallation(summarizeTimes);
   const day = await app.store.inInstallation((scope) => firstDayKept(scope, app), { readOnly: true });
   if (app.archive !== undefined) return archiveBefore(app, app.archive, day);
   const dropped = await app.store.inInstallation(async (scope) => {

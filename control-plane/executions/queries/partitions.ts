@@ -39,6 +39,11 @@ export async function addPartition(scope: InstallationScope, days: number): Prom
   );
 }
 
+/** Summarizes the times of the newest executions, so that a range of time is found without reading them all. */
+export async function summarizeTimes({ tx }: InstallationScope): Promise<void> {
+  await sql`select ferrule_summarize_execution_times()`.execute(tx);
+}
+
 /** Removes the sums of failures from before this day. */
 export async function forgetFailures({ tx }: InstallationScope, day: string): Promise<void> {
   await sql`delete from failure_rollups where bucket_at < ${day}::date::timestamp at time zone 'UTC'`.execute(tx);
