@@ -39,9 +39,9 @@ const keptMs = 500;
 const shared = new Map<number, { platform: Promise<SharedPlatform>; users: number; ending?: NodeJS.Timeout }>();
 
 export interface SharedPlatform extends TestPlatform {
-  /** A port of 127.0.0.1 that Functions may call; whoever uses it listens there. */
+  /** A port of 127.0.0.1 that Functions may call; the test that uses it listens there. */
   outsidePort: number;
-  /** Where its workers look for npm packages; whoever needs some listens there. */
+  /** Where its workers look for npm packages; the test that needs some listens there. */
   registryPort: number;
   /** A port of 127.0.0.1 where connections may find a database. */
   databasePort: number;

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 /**
  * Takes the one lock on `folder`, held until disposed or until this process ends in whatever way: a listening socket in
  * Linux's abstract namespace, which the kernel frees with its holder. It is named by device and inode, so that
- * symbolic links and bind mounts to one folder meet in one lock; whoever connects to it is told the holder's pid.
+ * symbolic links and bind mounts to one folder meet in one lock; a process that connects to it is told the holder's pid.
  * Throws an EmbeddedPostgresError naming `shownFolder` when another process (or this one) holds it.
  */
 export async function acquireStartLock(folder: string, shownFolder = folder): Promise<AsyncDisposable> {

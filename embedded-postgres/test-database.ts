@@ -117,7 +117,7 @@ export async function useTestPostgres(adminUrl: string): Promise<TestPostgres> {
 /** Names, in the environment, the administrator's URL of a server that all test processes share. */
 export const sharedTestPostgres = "FERRULE_TEST_POSTGRES";
 /**
- * Names the same, in the environment, when whoever started that server removes it whole: then nobody drops databases. Where
+ * Names the same, in the environment, when the process that started that server removes it whole: then nobody drops databases. Where
  * some hundred files have just been removed, ext4 takes twenty times as long to make as many.
  */
 export const sharedServerIsRemoved = "FERRULE_TEST_POSTGRES_IS_REMOVED";

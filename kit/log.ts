@@ -5,7 +5,7 @@ export type Log = Logger;
 
 const secretPaths = ["password", "token", "secret", "authorization", "cookie", "*.password", "*.token", "*.secret"];
 
-/** From this level on, an entry is noted for whoever asks how the role is. */
+/** From this level on, an entry is kept for requests that ask how the role is. */
 const errorLevel = 50;
 const textOf = (args: readonly unknown[]) =>
   args.find((arg) => typeof arg === "string") ?? "an error without a sentence";

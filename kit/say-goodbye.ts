@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 interface GoodbyeOptions {
-  /** When nobody has asked for this long, whoever chooses between replicas knows that this one leaves. */
+  /** When nobody has asked for this long, load balancers know that this one leaves. */
   quietMs?: number;
   /** The longest goodbye. */
   mostMs?: number;

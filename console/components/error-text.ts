@@ -19,7 +19,7 @@ const next: Record<string, string> = {
   UNAVAILABLE: "Wait a moment, then try again.",
   WORKER_UNREACHABLE: "No worker responded. The dashboard shows which workers are up.",
   OVERLOADED: "All workers are busy. Wait a moment, then try again.",
-  INTERNAL: "Try again. If the error persists, send the request id to whoever runs this installation.",
+  INTERNAL: "Try again. If the error persists, send the request id to the people who run this installation.",
 };
 
 /** What to tell the user about an error: its safe message, what to do next, and the request id to quote. */

@@ -90,7 +90,7 @@ export default function CallerDoor({
   }
   const leave = () => {
     const reload = () => window.location.reload();
-    // Whoever is signed out already has what they asked for.
+    // People who are signed out already have what they asked for.
     const fail = (failure: unknown) =>
       failure instanceof ApiError && failure.status === 401 ? reload() : setError(failure as Error);
     callAsCaller("deleteCallerSession").then(reload, fail);

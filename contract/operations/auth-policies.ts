@@ -59,7 +59,7 @@ export const authPolicyOperations = {
         z.object({
           step: z.enum(["discovery", "keys", "algorithms"]),
           outcome: z.enum(["ok", "failed"]),
-          /** One sentence for whoever set it up. */
+          /** One sentence for the person who set it up. */
           message: z.string(),
         }),
       ),

@@ -124,7 +124,7 @@ export const changedConnection = z.strictObject({ url: connectionUrl, ...setting
 /** What a try of a connection came to. */
 export const connectionTest = z.object({
   ok: z.boolean(),
-  /** One sentence for whoever set it up; never the password. */
+  /** One sentence for the person who set it up; never the password. */
   message: z.string(),
   /** What the server says it is: `PostgreSQL 17.6`; null when it was not reached. */
   server: z.string().nullable(),

@@ -43,13 +43,13 @@ const settings = {
   askConsent: z.boolean(),
   claims,
   use: z.enum(providerUses),
-  /** The role of whoever is in a group. In several: the first of owner, admin, developer, operator. */
+  /** The role of the people in a group. For people in several: the first of owner, admin, developer, operator. */
   roles: z.array(mapping).max(500),
-  /** The role of whoever is in none of them; null: they are refused. */
+  /** The role of people in none of them; null: they are refused. */
   otherRole: z.enum(roles).nullable(),
   /** Takes every e-mail address of this provider for verified, also where it does not say so (Entra ID never does). */
   trustEmail: z.boolean(),
-  /** Whoever has the verified address of an account here, and no other sign-in yet, gets that account. */
+  /** A person with the verified address of an account here, and no other sign-in yet, gets that account. */
   linkByEmail: z.boolean(),
   /** A sign-out at the provider (back-channel logout) also ends what its callers allowed. */
   logoutEndsConsents: z.boolean(),
@@ -114,7 +114,7 @@ export const identityProviderTest = z.object({
       step: z.enum(["discovery", "keys", "client", "redirect", "claims"]),
       /** `unknown`: it could not be found out from here. */
       outcome: z.enum(["ok", "failed", "unknown"]),
-      /** One sentence for whoever set it up. */
+      /** One sentence for the person who set it up. */
       message: z.string(),
     }),
   ),

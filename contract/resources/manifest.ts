@@ -58,7 +58,7 @@ export const manifest = z.strictObject({
   collections: z.array(newDataCollection).max(500).default([]),
   /** What the endpoint and the Functions were granted. Left out of what is imported: it stays what it is. */
   grants: z.array(grant).max(5_000).optional(),
-  /** Names of the secrets that are needed: those that the Functions declare, and others that whoever wrote it names. */
+  /** Names of the secrets that are needed: those that the Functions declare, and others that its author names. */
   secretRefs: z.array(secretName).default([]),
   /** SHA-256 (hex) of the canonical JSON of all the rest. */
   digest: z.string().max(100).optional(),

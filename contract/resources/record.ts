@@ -12,7 +12,7 @@ export const recordData = z
   })
   .refine((data) => jsonValue.safeParse(data).success, "must hold well-formed text without NUL only");
 
-/** Chosen by whoever inserts, or `rec_…`. */
+/** Chosen by the caller who inserts it, or `rec_…`. */
 export const recordId = z.string().regex(/^[A-Za-z0-9_.:@-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 _ . : @ -");
 
 export const record = z.object({

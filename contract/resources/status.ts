@@ -4,7 +4,7 @@ import { time } from "./fields.ts";
 const lastSeen = {
   id: z.string(),
   version: z.string(),
-  /** `lost`: not heard of for 15 seconds. Whoever ends in order is not listed. */
+  /** `lost`: not heard of for 15 seconds. One that ended in order is not listed. */
   status: z.enum(["up", "lost"]),
   lastSeenAt: time,
 };

@@ -11,7 +11,7 @@ export const usageDaysKept = 400;
 export const usageRow = z.object({
   /** In UTC: `2026-11-21`. Null, as the others are, where it is not asked for. */
   day: z.iso.date().nullable(),
-  /** Who called: a key, or whoever signed in; as of their latest call. */
+  /** Who called: a key, or a person who signed in; as of their latest call. */
   caller: caller.pick({ kind: true, id: true, name: true, issuer: true, subject: true }).nullable(),
   tenantId: z.string().nullable(),
   /** `name` is that of the tool or route as it is now, or of the Function where that is gone. */

@@ -65,7 +65,7 @@ function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "
   return mode === "none" ? { caller: anonymous, tenantId: "default", rule: "none" } : null;
 }
 
-/** What is in the way of a call whoever makes it; null: nothing. A caller who is not known is not told that it is disabled. */
+/** What is in the way of a call by any caller; null: nothing. A caller who is not known is not told that it is disabled. */
 export function problemBefore(
   facts: Omit<CallFacts, "key" | "target">,
   isKnown: boolean,

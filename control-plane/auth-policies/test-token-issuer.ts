@@ -14,7 +14,7 @@ import { sayOutsideProblem } from "../outside/say-outside-problem.ts";
 
 type Step = "discovery" | "keys" | "algorithms";
 
-/** What is wrong, as a sentence for whoever set it up. It holds nothing that the issuer sent. */
+/** What is wrong, as a sentence for the person who set it up. It holds nothing that the issuer sent. */
 class Wrong extends Error {
   override name = "Wrong";
 }

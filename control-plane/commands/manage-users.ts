@@ -11,7 +11,7 @@ import { openDatabase, readCommandSettings } from "./open-database.ts";
 
 /*
  * `ferrule user …` runs as a separate program with the control plane's settings, of which it needs the database and
- * PUBLIC_URL. Whoever may read those settings could do all of this anyway. Exit codes: 0 done, 1 failed with the reason
+ * PUBLIC_URL. Anybody who can read those settings could do all of this anyway. Exit codes: 0 done, 1 failed with the reason
  * printed.
  */
 process.title = "ferrule user";

@@ -11,7 +11,7 @@ import { changeUser, findUserByEmail, insertUser, lockUser, type UserRow } from 
 
 type Database = Pick<Store, "inInstallation">;
 
-/** Its message is a sentence for whoever runs the command. */
+/** Its message is a sentence for the person who runs the command. */
 export class RecoveryRefused extends Error {
   override name = "RecoveryRefused";
 }

@@ -12,7 +12,7 @@ import type { DeploymentError } from "../store/tables/deployments.ts";
 
 /**
  * Cancels a deployment that is queued or building; the active one stays. A worker that builds it hears of it with its
- * next report. Whoever may start a deployment of its target may cancel it.
+ * next report. People who can start a deployment of its target can cancel it.
  */
 export const cancelDeployment: Handler<Operations["cancelDeployment"]> = async ({
   scope,

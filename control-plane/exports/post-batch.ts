@@ -4,7 +4,7 @@ import { SealError } from "../secrets/sealing/seal-error.ts";
 import type { ExportRow } from "../store/tables/exports.ts";
 import { openAuthorization } from "./export-seal.ts";
 
-/** The receiver did not take a batch. The message is for whoever set the export up, and holds nothing secret. */
+/** The receiver did not take a batch. The message is for the person who set the export up, and holds nothing secret. */
 export class NotTaken extends Error {
   override name = "NotTaken";
 }
@@ -23,7 +23,7 @@ const connectionProblems: Record<string, string> = {
   ABORT_ERR: `It did not answer within ${answerMs / 1_000} seconds.`,
 };
 
-/** What went wrong, in a sentence for whoever set the export up. */
+/** What went wrong, in a sentence for the person who set the export up. */
 export function describeFailure(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof OutsideRefused)

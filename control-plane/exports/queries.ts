@@ -38,7 +38,7 @@ export const changeExport = ({ tx }: InstallationScope, changes: Changes): Promi
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Whether the export is on and not waiting to try again, whoever holds it. */
+/** Whether the export is on and not waiting to try again, whichever replica holds it. */
 export const mayExport = sql<boolean>`
   exists (select from exports where url is not null and not paused and (audit_events or executions)
     and (retry_at is null or retry_at <= now()))`;

@@ -134,7 +134,7 @@ async function admitBrought(
 }
 
 /**
- * The user that a person is here. At the first sign-in: a new one, or the account of their verified address. Afterwards whoever has
+ * The user that a person is here. At the first sign-in: a new one, or the account of their verified address. Afterwards, the user who has
  * this subject, whatever their address. `role` is what the groups of the sign-in give, null: none. For people whom a SCIM client has
  * put into groups, those decide.
  * @throws Denied with a sentence for the person

@@ -37,7 +37,7 @@ const wordOf = (error: string) => (/^[a-z_]{1,60}$/.test(error) ? error : "an er
 const takeFlow = (scope: InstallationScope, { state }: Flow) =>
   takeAnswer(scope, createHash("sha256").update(`flow.${state}`).digest("hex"), new Date(Date.now() + flowMs));
 
-/** Notes, for whoever sets the provider up, how a sign-in went. */
+/** Notes, for the person who sets the provider up, how a sign-in went. */
 export const noteOutcome = (app: App, { id }: ProviderRow, claims: string[], problem: string | null): Promise<void> =>
   app.store.inInstallation((scope) => noteSignIn(scope, id, { at: new Date().toISOString(), claims, problem }));
 

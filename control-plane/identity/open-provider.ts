@@ -24,7 +24,7 @@ export interface OpenProvider {
 }
 
 const keptMs = 600_000;
-/** What failed is not tried again at once: whoever opens the sign-in page must not make us send requests there. */
+/** What failed is not tried again at once: people who open the sign-in page must not make us send requests there. */
 const failedMs = 5_000;
 
 async function clientAuthOf(app: App, row: ProviderRow): Promise<ClientAuth> {

@@ -34,7 +34,7 @@ async function testKeys({ config, app }: { config: OpenProvider["config"]; app: 
   return ok("keys", `The provider signs with ${keys.length === 1 ? "1 key" : `${keys.length} keys`}.`);
 }
 
-/** A code that was never given: whoever is known is told so, and whoever is not is told that. */
+/** A code that was never given: a known client is told so, and an unknown one is told that. */
 async function testClient({ config }: OpenProvider, redirect: string): Promise<Step> {
   try {
     const sent = { code: "ferrule-test", redirect_uri: redirect, code_verifier: randomPKCECodeVerifier() };

@@ -5,7 +5,7 @@ const mostBytes = 16_384;
 const mostMs = 5_000;
 const shortestMs = 5 * 60_000;
 const longestMs = 24 * 3_600_000;
-/** What failed is not tried again at once: whoever sends sign-ins here must not make us send requests there. */
+/** What failed is not tried again at once: programs that send sign-ins here must not make us send requests there. */
 const failedMs = 60_000;
 
 class Unusable extends Error {}

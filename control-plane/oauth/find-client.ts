@@ -35,7 +35,7 @@ export const clientOfRow = (row: ClientRow): OauthClientFacts => ({
       : { endpointId: row.endpointId, environment: row.environment },
 });
 
-/** Whoever sends sign-ins here can make us ask servers that are slow. */
+/** Programs that send sign-ins here can make us ask slow servers. */
 const mostFetches = 32;
 
 /** Several requests for one document share its fetch. */

@@ -22,7 +22,7 @@ import type { TokenOutcome, TokenRequest } from "./token-request.ts";
 
 const invalid = (description: string) => new OauthError("invalid_grant", description);
 
-/** Holds the client to its registration, and the assertion to the client: it is for whoever the provider gave it to. */
+/** Holds the client to its registration, and the assertion to the client: it is only for the client that the provider gave it to. */
 async function requireClient(
   request: TokenRequest,
   client: OauthClientFacts,

@@ -127,7 +127,7 @@ export async function readIdentityAssertion(app: App, assertion: string): Promis
   const now = Date.now();
   if (data.iat * 1_000 > now + skewSeconds * 1_000) throw invalid("The assertion is not valid yet.");
   if (data.exp * 1_000 > now + longestMs) throw invalid("The assertion lives too long: an hour at most.");
-  // RFC 7800: whoever has stolen it does not have its key, and the key is not checked here.
+  // RFC 7800: a thief does not have its key, and the key is not checked here.
   if (payload["cnf"] !== undefined) throw invalid("The assertion is bound to a key, which cannot be checked here.");
   return {
     providerId: provider.id,

@@ -7,7 +7,7 @@ export const refusalPage = (why: string): string => `<!doctype html>
 <h1>Sign-in stopped</h1>
 <p>The program that sent you here made a request that Ferrule cannot answer. Nothing was allowed.</p>
 <p>${escape(why)}</p>
-<p>Close this page. If it happens again, tell whoever runs the program.</p>
+<p>Close this page. If it happens again, tell the people who run the program.</p>
 </html>
 `;
 

@@ -9,7 +9,7 @@ import { scimUrl, toScimToken } from "./scim-token.ts";
 
 const mostNames = 50;
 
-/** What a provider's SCIM client has brought, for whoever sets it up. */
+/** What a provider's SCIM client has brought, for the person who sets it up. */
 export const getDirectory: Handlers["getDirectory"] = async ({ app, scope, params }) => {
   const provider = found(await findProvider(scope, params.providerId));
   const mapped = new Set(provider.roles.map(({ group }) => group));

@@ -8,7 +8,7 @@ type ScimType =
   | "noTarget"
   | "invalidValue";
 
-/** What a SCIM client is told instead of an answer. The detail is one plain sentence for whoever set it up. */
+/** What a SCIM client is told instead of an answer. The detail is one plain sentence for the person who set it up. */
 export class ScimError extends Error {
   override name = "ScimError";
   readonly status: number;

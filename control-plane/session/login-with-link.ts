@@ -15,7 +15,7 @@ export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
   const attempt = await countAttempt(app, linkLimits(ip));
   const sha256 = hashOfLink(body.token);
   const answer = await write(async (scope) => {
-    // Whoever ends a user's sessions and links also locks the user first, so no session slips in between.
+    // Code that ends a user's sessions and links also locks the user first, so no session slips in between.
     const user = await lockUserOfLink(scope, sha256);
     if (!user || !(await useLink(scope, sha256)))
       throw new PublicError("INVALID_CREDENTIALS", "This sign-in link is used up or too old.");

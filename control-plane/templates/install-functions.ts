@@ -60,7 +60,7 @@ async function bind(
   throw new PublicError("INVALID_STATE", `This template cannot be ${kind}.`);
 }
 
-/** Only in Development: whoever has seen it work releases and schedules it in Production. */
+/** Only in Development: people release and schedule it in Production once they have seen it work. */
 async function scheduleCron(
   app: App,
   scope: ProjectScope,

@@ -9,7 +9,7 @@ import { changeUser, findUser, lockUser } from "./queries.ts";
 import { requirePresentRole } from "./require-present-role.ts";
 
 /**
- * Creates a one-time link by which a user signs in and chooses a password. Whoever holds it is that user. So it
+ * Creates a one-time link by which a user signs in and chooses a password. Anybody who holds it is that user. So it
  * replaces every earlier way in, as a new password would: the password, sessions and earlier links. Nobody's account is
  * taken over unnoticed.
  */

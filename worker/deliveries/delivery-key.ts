@@ -74,7 +74,7 @@ export function deliveryKeyOf(rule: DeliveryRule, request: Keyed): DeliveryKey {
   const id = idOf(rule, request);
   const isTrue = rule.idFrom === "body" || (rule.idFrom === "sender" && signed?.isIdSigned === true);
   if (signed !== undefined && !isTrue) {
-    // Whoever has seen a signed request could send it again under another id.
+    // An attacker who has seen a signed request could send it again under another id.
     const fingerprint = digest([tenantId, "signed", signed.replayKey]);
     return { deliveryKey: id?.slice(0, longestId) ?? null, fingerprint, rememberSeconds: signed.windowSeconds };
   }

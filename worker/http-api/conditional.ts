@@ -6,7 +6,7 @@ import type { SentAnswer } from "./sent-answer.ts";
 /** What a 304 repeats of the answer in whose place it stands (RFC 9110 section 15.4.5). */
 const repeated = new Set(["cache-control", "content-location", "etag", "expires", "last-modified", "vary"]);
 
-/** Says a strong ETag of an answer that has none, and that whoever keeps it asks again before it is used. */
+/** Says a strong ETag of an answer that has none, and that caches ask again before they use it. */
 export function withEtag(given: SentAnswer): SentAnswer {
   if (given.status !== 200 || headerOf(given.headers, "etag") !== undefined) return given;
   const hash = createHash("sha256")

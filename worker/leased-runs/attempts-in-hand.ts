@@ -12,7 +12,7 @@ interface Held {
   done: Promise<void>;
 }
 
-/** The attempts that this worker runs. An attempt that it has ever begun is not begun again. */
+/** The attempts that this worker runs. An attempt that it has started once is never started again. */
 export class AttemptsInHand {
   readonly #seen = new LRUCache<string, true>({ max: remembered });
   readonly #held = new Map<string, Held>();

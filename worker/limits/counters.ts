@@ -112,7 +112,7 @@ export class Counters implements AsyncDisposable {
   }
 
   async #send(): Promise<void> {
-    // Whoever was away is asked nothing at first: what is granted in an answer that comes too late is lost.
+    // A control plane that was away is asked nothing at first: what is granted in an answer that comes too late is lost.
     const counters = this.#isAway ? [] : this.#next();
     const now = performance.now();
     const asks: LimitAsk[] = counters.map((counter) => counter.ask(now));

@@ -12,7 +12,7 @@ export interface VerifiedSignature {
   timestamp: number | null;
 }
 
-/** Why a webhook is refused: for its author's log, never for whoever sent it. */
+/** Why a webhook is refused: for its author's log, never for the sender. */
 export type SignatureProblem = "missing" | "old" | "wrong";
 
 function isSigned({ algorithm, contents, signatures, keyOf }: SignedDelivery, secrets: readonly string[]): boolean {

@@ -7,7 +7,7 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Segmented } from "../../components/segmented.tsx";
 
 const firstSource =
-  "/** What it does, for whoever imports it. */\nexport function example(text: string): string {\n  return text;\n}\n";
+  "/** What it does, for the people who import it. */\nexport function example(text: string): string {\n  return text;\n}\n";
 
 interface NewLibraryProps {
   onClose: () => void;

@@ -94,7 +94,7 @@ export function DirectoryPart({ provider }: { provider: ProviderRow }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted">
-        With SCIM, the provider sends its users and groups here by itself. Whoever it disables is out within a second,
+        With SCIM, the provider sends its users and groups here by itself. A user it disables is out within a second,
         and groups give their roles without a new sign-in.
       </p>
       <Brought {...data} />

@@ -101,7 +101,7 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
       <SwitchField
         name="linkByEmail"
         label="Open existing accounts by their address"
-        hint="Whoever has the verified address of an account here gets that account."
+        hint="A person with the verified address of an account here gets that account."
       />
       <SwitchField
         name="logoutEndsConsents"

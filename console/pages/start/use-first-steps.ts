@@ -29,7 +29,7 @@ export function useFirstSteps(watching: boolean) {
     written,
     bound,
     deployed,
-    /** The latest call of a tool, whoever made it. */
+    /** The latest call of a tool, by any caller. */
     call: calls.data?.items[0],
   };
 }

@@ -14,7 +14,7 @@ export function InviteUser({ user: { id, email, mustChangePassword }, onClose }:
       open
       onClose={onClose}
       title={`New invite link for ${email}?`}
-      description="Whoever opens it signs in once as this user and chooses a password."
+      description="The person who opens it signs in once as this user and chooses a password."
       consequences={[
         mustChangePassword ? "Earlier links and the first password stop working." : "Their password stops working.",
         "All their sessions end at once.",

@@ -9,7 +9,7 @@ export interface Frame {
  */
 export type FrameKind = "H" | "T" | "D" | "E" | "S" | "Z";
 
-/** Why a file cannot be used as a backup, as a sentence for whoever runs the command. */
+/** Why a file cannot be used as a backup, as a sentence for the person who runs the command. */
 export class BackupError extends Error {
   override name = "BackupError";
 }

@@ -32,7 +32,7 @@ async function inputSchemas(
 }
 
 /**
- * How inputs are shown to the caller. Whoever may edit a binding sees the input as it is. For others it is masked as in
+ * How inputs are shown to the caller. People who can edit a binding see the input as it is. For others it is masked as in
  * executions: by names, by the marks of the Function's schema, and by the values of secrets. If a secret cannot be
  * opened, nothing is shown.
  */

@@ -58,7 +58,7 @@ export async function insertCronBinding(
 export const findCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
   cronBindings.find(scope, id);
 
-/** Reads and locks a binding until the transaction ends. Whoever admits or ends one of its runs must do this first. */
+/** Reads and locks a binding until the transaction ends. Code that admits or ends one of its runs must do this first. */
 export const lockCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
   cronBindings.lock(scope, id);
 

@@ -8,7 +8,7 @@ import type { CronBindingRow } from "./bindings.ts";
 
 export type CronRunRow = Selectable<CronRunTables["cronRuns"]>;
 
-/** A run with the email of whoever requested it. */
+/** A run with the email of the user who requested it. */
 export type ListedRunRow = CronRunRow & { email: string | null };
 
 /** Wakes the workers that wait for runs, when the transaction commits. */

@@ -118,7 +118,7 @@ export function readDeployment(scope: AnyScope, projectId: string, id: string): 
   return selectDeployments(scope, projectId).where("deployments.id", "=", id).executeTakeFirst();
 }
 
-/** Changes a deployment as its next revision, and wakes whoever follows deployments. */
+/** Changes a deployment as its next revision, and wakes the streams that follow deployments. */
 export async function updateDeployment(
   scope: AnyScope,
   id: string,
@@ -214,7 +214,7 @@ export async function readNotDeployed({ tx, projectId }: ProjectScope, deploymen
   return notDeployed;
 }
 
-/** Updates the given parts of a deployment's progress, and wakes whoever follows deployments. */
+/** Updates the given parts of a deployment's progress, and wakes the streams that follow deployments. */
 export async function noteProgress(
   { tx }: AnyScope,
   id: string,

@@ -60,7 +60,7 @@ export function openBucket(
   proxies?: Proxies,
 ): Bucket {
   const { hostname, port, protocol } = new URL(url);
-  // Whoever set the address has allowed it.
+  // The operator who set the address has allowed it.
   const egress = { egressAllowPrivate: [`${hostname}:${port || (protocol === "https:" ? 443 : 80)}`], proxies };
 
   async function ask(method: "PUT" | "GET" | "DELETE", key: string, body: Buffer | null, mostBytes: number) {

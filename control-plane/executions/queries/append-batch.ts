@@ -71,7 +71,7 @@ async function appendPart(
 
 /**
  * Appends executions to their Project's feed, whose turn the caller holds, with the entries that lists find them by.
- * Wakes whoever follows the feed when the transaction commits.
+ * Wakes the streams that follow the feed when the transaction commits.
  */
 export async function appendBatch(
   scope: InstallationScope,

@@ -27,7 +27,7 @@ const mostOfProject = 50;
 /**
  * The next batches with something left: those of a Project in the order of its feed, and the Project first whose oldest one
  * waits longest. A Project's batches get their numbers in the order in
- * which they are committed, because whoever appends one has the Project's turn. So nothing appears behind a position.
+ * which they are committed, because the statement that appends one holds the Project's turn. So nothing appears behind a position.
  */
 export async function nextBatches(
   { tx }: InstallationScope,

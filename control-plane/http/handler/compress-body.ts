@@ -50,7 +50,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding | null
 
 /**
  * Whether an operation's answers may be compressed. The size of a compressed answer reveals something about its
- * content: whoever can have a guess repeated beside a secret finds the secret letter by letter (the BREACH attack). So
+ * content: an attacker who can have a guess repeated beside a secret finds the secret letter by letter (the BREACH attack). So
  * answers that contain keys, passwords and CSRF tokens are not compressed: all mutations, and who is signed in.
  */
 export const mayCompress = (operation: Operation): boolean =>

@@ -3,7 +3,7 @@ import type { InstallationScope } from "../../store/scope.ts";
 import { json } from "../../store/json.ts";
 import { notifyEvent, type JobRow } from "./jobs.ts";
 
-/** Stores log lines of a validation or test and wakes whoever follows it. */
+/** Stores log lines of a validation or test and wakes the streams that follow it. */
 export async function appendEvents(scope: InstallationScope, job: JobRow, entries: LogEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await scope.tx

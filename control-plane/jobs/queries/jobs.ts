@@ -6,12 +6,12 @@ import type { JobKind, JobFailure, JobsTable, SentBuild } from "../../store/tabl
 
 export type JobRow = Selectable<JobsTable>;
 
-/** Wakes whoever waits for a new job of this kind, when the transaction commits. */
+/** Wakes the workers that wait for a new job of this kind, when the transaction commits. */
 export async function notifyQueued(scope: AnyScope, kind: JobKind): Promise<void> {
   await sql`select pg_notify('jobs', ${kind})`.execute(scope.tx);
 }
 
-/** Wakes whoever waits for this job's log or end, when the transaction commits. */
+/** Wakes the requests that wait for this job's log or end, when the transaction commits. */
 export async function notifyEvent(scope: AnyScope, jobId: string): Promise<void> {
   await sql`select pg_notify('job_events', ${jobId})`.execute(scope.tx);
 }

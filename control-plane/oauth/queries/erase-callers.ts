@@ -47,7 +47,7 @@ export async function eraseGrants({ tx, projectId }: ProjectScope, whose: Whose)
   return ids.length;
 }
 
-/** Ends a caller's sessions. They belong to no Project: whoever is erased signs in again anywhere. */
+/** Ends a caller's sessions. They belong to no Project: an erased caller must sign in again everywhere. */
 export async function eraseSessions({ tx }: ProjectScope, whose: Whose): Promise<number> {
   const { numAffectedRows = 0n } = await sql`delete from caller_sessions s where ${ofSession(whose)}`.execute(tx);
   return Number(numAffectedRows);

@@ -15,7 +15,7 @@ export function sealSecret({ first }: KeyRing, context: SealContext, value: stri
 }
 
 /**
- * 8 hexadecimal characters of a keyed hash over the value and its secret. Whoever reads them, or the database, cannot
+ * 8 hexadecimal characters of a keyed hash over the value and its secret. Somebody who reads them, or the database, cannot
  * test guesses. They compare values of one secret under one first encryption key.
  */
 export const fingerprintOf = ({ first }: KeyRing, secretId: string, value: string): string =>

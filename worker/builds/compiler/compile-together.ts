@@ -66,7 +66,7 @@ export function compileTogether(programs: ProgramFactory, requests: readonly Com
       isSpoiled = answer.diagnostics.some(({ severity }) => severity === "error");
       return answer.diagnostics.length === 0 ? answer : null;
     } catch {
-      // The checker's stack overflowed, or worse. Whoever compiles this source by itself will say so.
+      // The checker's stack overflowed, or worse. Compiling this source by itself will say so.
       isSpoiled = true;
       return null;
     }

@@ -105,7 +105,7 @@ describe("when an executor has to be killed", () => {
     assert.equal(valueOf(await untouched), "done");
     const { outcome, touchedOutside, calls } = await touched;
     assert.ok(outcome.kind === "terminated" && outcome.reason === "cancelled" && touchedOutside);
-    assert.match(outcome.message, /not begun again/);
+    assert.match(outcome.message, /not started again/);
     assert.equal(calls.length, 1);
   });
 

@@ -72,7 +72,7 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
 /** Begins a call again elsewhere, unless something could then happen twice. */
 export function placeAgain(runner: Runner, call: RunningCall): void {
   if (call.touched) {
-    const told = "The executor of this call was lost. The call had reached outside, so it was not begun again.";
+    const told = "The executor of this call was lost. The call had reached outside, so it was not started again.";
     return finish(runner, call, terminated("cancelled", told));
   }
   const { attempts, excused, queuedAt, invocation } = call;

@@ -86,7 +86,7 @@ function host(
   const { call } = guest;
   if (!isNumber(op) || !areStrings(name, json) || name.length > most.nameChars || !areBytes(bytes))
     return broken(table, guest);
-  // The prelude never exceeds this, so whoever does gets no answer.
+  // The prelude never exceeds this, so a message that does gets no answer.
   if (call === undefined || json.length > most.textChars) return;
   if (name === "http.write" ? ++call.writes > most.writes : ++call.hostCalls > most.hostCalls) return;
   const body = bytes ?? empty;

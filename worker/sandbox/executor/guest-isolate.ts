@@ -83,7 +83,7 @@ async function boot(guest: Guest, platform: Platform, bridge: Bridge): Promise<B
   return { context, internal: internal!, ferrule: ferrule!, entry: entry! };
 }
 
-/** Evaluates a bundle in a guest that has booted. Whoever stops its call ends a module that runs on, too. */
+/** Evaluates a bundle in a guest that has booted. Stopping its call also ends a module that runs on. */
 async function evaluate(guest: Guest, code: string): Promise<void> {
   const { context, internal, ferrule, entry } = await guest.booted;
   const bundle = await guest.isolate.compileModule(code, { filename: functionFilename });
@@ -96,7 +96,7 @@ async function evaluate(guest: Guest, code: string): Promise<void> {
   await entry.evaluate();
 }
 
-/** Creates an isolate with the prelude in it, for whoever needs one of this size next. It has no id before. */
+/** Creates an isolate with the prelude in it, for the next Function that needs this size. It has no id before. */
 export function bootGuest(platform: Platform, memoryMb: number, bridge: Bridge): Guest {
   const guest: Guest = {
     id: 0,

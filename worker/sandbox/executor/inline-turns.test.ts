@@ -73,7 +73,7 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
     assert.equal(asked.length, 2);
   });
 
-  test("is not begun again after it has reached outside: it takes as long as it takes", async () => {
+  test("is not started again after it has reached outside: it takes as long as it takes", async () => {
     for (const does of [
       "await ctx.cache.set('key', 1); spin(150);",
       "await ctx.cache.set('key', 1); await ctx.cache.get('key'); spin(150);",

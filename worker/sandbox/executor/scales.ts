@@ -67,7 +67,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
   /** What isolates that are gone had taken. The allocator gives hardly any of it back. */
   let leftBytes = 0;
 
-  /** Memory of this process that no engine counts, whoever took it. */
+  /** Memory of this process that no engine counts, whichever Function took it. */
   function unexplainedBytes(): number {
     let bytes = residentBytes() - residentAtStart - (ownBytes() - ownAtStart);
     for (const guest of guests.values()) bytes -= of(guest).engineBytes;

@@ -49,7 +49,7 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
             const { ok, text, result } = answer!;
             channel.send(frameKinds.reply, id, JSON.stringify({ ok }), text, result);
           })
-          // The process runs only this operation. The worker tells whoever asked.
+          // The process runs only this operation. The worker tells the caller.
           .catch(() => process.kill(process.pid, "SIGABRT"));
         break;
       default:

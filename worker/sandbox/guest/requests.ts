@@ -141,7 +141,7 @@ interface HostError {
   details?: unknown;
 }
 
-/** Passes an answer of the platform to whoever waits for it. */
+/** Passes an answer of the platform to the code that waits for it. */
 export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuffer): void {
   underWay -= mapGet(sizes, op) ?? 0;
   mapDelete(sizes, op);

@@ -3,7 +3,7 @@ import { most } from "../executor/guest-bounds.ts";
 import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";
 
 /**
- * An executor sent what an honest one never sends. Whoever breaks out of an isolate speaks for its whole executor, so
+ * An executor sent what an honest one never sends. Code that breaks out of an isolate speaks for its whole executor, so
  * this file defines the form and size of each kind of frame.
  */
 export class ImpossibleFrame extends Error {

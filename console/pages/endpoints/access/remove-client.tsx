@@ -27,7 +27,7 @@ export function RemoveClient({
       onClose={onClose}
       title={`Remove ${client.name}?`}
       description="This cannot be undone. A new registration has a different client ID."
-      consequences={["Within a second, its calls are refused, whoever allowed them."]}
+      consequences={["Within a second, its calls are refused for everyone who allowed it."]}
       confirmLabel="Remove program"
       busy={remove.isPending}
       error={remove.error}
