@@ -31,7 +31,7 @@ export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
 /** What body an HTTP binding takes. */
-/** Whether a route heeds an `Idempotency-Key`. */
+/** Whether a route honors an `Idempotency-Key`. */
 export const idempotencyModes = ["off", "optional", "required"] as const;
 export type IdempotencyMode = (typeof idempotencyModes)[number];
 

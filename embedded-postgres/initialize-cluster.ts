@@ -38,7 +38,7 @@ export async function initializeCluster(place: Place, durable: boolean, onMake: 
 }
 
 async function hasCluster(place: Place): Promise<boolean> {
-  // An empty folder is what an interrupted backup tool or a volume mount leaves; it is made anew.
+  // An empty folder is what an interrupted backup tool or a volume mount leaves; it is made again.
   if (await rmdir(place.dataDirectory).then(() => true, isMissing)) return false;
   const version = await readFile(join(place.dataDirectory, "PG_VERSION"), "utf8").catch((cause: unknown) => {
     throw new EmbeddedPostgresError(

@@ -110,7 +110,7 @@ export class Upstreams {
     if (this.#healthy.length > 0) this.#wake();
   }
 
-  /** Wakes only those waiting now; a call that again finds nothing must queue anew. */
+  /** Wakes only those waiting now; a call that again finds nothing must queue again. */
   #wake(): void {
     const waiting = [...this.#waiting];
     for (const callback of waiting) callback();

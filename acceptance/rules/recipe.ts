@@ -27,7 +27,7 @@ export interface Scene {
   asker: SignedIn;
 }
 
-/** Makes, anew each time, everything that a request needs to succeed (or to fail as wanted), and the request. */
+/** Makes, each time, everything that a request needs to succeed (or to fail as wanted), and the request. */
 export type Prepare = (scene: Scene) => Promise<Prepared>;
 
 /** How the rules can be shown for one operation. */

@@ -10,7 +10,7 @@ export const mostPatternSize = 2_500;
 /** Instructions times characters of one match: 0.15 s at the worst. */
 export const mostPatternWork = 2_500_000;
 
-/** The table of states that the engine keeps of a pattern. Beyond it, it begins anew; its own bound is 8 MB. */
+/** The table of states that the engine keeps of a pattern. Beyond it, it starts over; its own bound is 8 MB. */
 const mostTableBytes = 262_144;
 const stepsToCompile = 20;
 /** Of an estimate, which tells up to five times too many. */

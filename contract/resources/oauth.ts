@@ -67,7 +67,7 @@ export const oauthGrant = z.object({
   lastUsedAt: time,
   /** A provider of the company gave it in the caller's place, by an identity assertion. */
   byCompany: z.boolean(),
-  /** `blocked`: somebody here ended what the company gave, and its provider cannot begin it anew. */
+  /** `blocked`: somebody here ended what the company gave, and its provider cannot begin it again. */
   status: z.enum(["active", "revoked", "blocked"]),
 });
 export type OauthGrant = z.infer<typeof oauthGrant>;

@@ -11,7 +11,7 @@ const kept = jsonValue.refine((value) => JSON.stringify(value).length <= longest
 /** Without `output`, whatever the Function returns will do. */
 const given = z.strictObject({ status: z.enum(executionStatuses), output: kept.optional() });
 
-/** A saved input of a Function, and what a run with it is expected to come to. Deleted and made anew, never changed. */
+/** A saved input of a Function, and what a run with it is expected to return. It is deleted and made again, never changed. */
 export const testCase = z.object({
   ...owned("tcs"),
   functionId: id("fn"),

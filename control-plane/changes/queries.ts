@@ -61,7 +61,7 @@ export async function forgetGone({ tx }: InstallationScope): Promise<void> {
 }
 
 /**
- * Makes every worker read everything anew: their state may be newer than a restored database, under the same numbers.
+ * Makes every worker read everything again: their state may be newer than a restored database, under the same numbers.
  */
 export async function renewFeed(client: Pick<Client, "query">): Promise<void> {
   await client.query("update runtime_feed set epoch = gen_random_uuid()::text");

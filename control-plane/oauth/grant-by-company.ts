@@ -84,7 +84,7 @@ async function grantOf(
 /**
  * Gives a client an access token in the name of a person for whom the company's provider vouches, without asking them (MCP
  * enterprise-managed authorization; draft-ietf-oauth-identity-assertion-authz-grant, section 4.4). There is no refresh
- * token: the client brings another assertion, so the provider decides anew every ten minutes.
+ * token: the client brings another assertion, so the provider decides again every ten minutes.
  * @throws OauthError
  */
 export async function grantByCompany(app: App, asked: Input<"token">, origin: Origin): Promise<TokenOutcome> {

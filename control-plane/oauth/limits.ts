@@ -2,7 +2,7 @@
 export const accessTokenMs = 10 * 60_000;
 /** How long a code can be exchanged (OAuth 2.1, section 4.1.2: at most ten minutes). */
 export const codeMs = 60_000;
-/** How long a refresh token can lie unused. Each use begins it anew. */
+/** How long a refresh token can lie unused. Each use restarts that time. */
 export const refreshTokenMs = 30 * 86_400_000;
 /** How long a person may think about a consent. */
 export const requestMs = 10 * 60_000;

@@ -38,7 +38,7 @@ test("after a gap in which nobody could be reached, a task that can wait waits a
   assert.deepEqual(lead(63_000), ["reap"]);
 });
 
-test("a replica that another one has relieved begins anew when it leads again", () => {
+test("a replica that another one has relieved starts over when it leads again", () => {
   const { agenda, lead } = agendaOf(task("hourly", 3_600_000), task("late", 1_000, 2_000));
   assert.deepEqual(lead(0), ["hourly"]);
   agenda.leave();

@@ -5,7 +5,7 @@ const outageMs = 5_000;
 
 /**
  * When each task of a leader is due; times are milliseconds of a clock that never goes back. After a gap in which the
- * scheduler could not run, the replica leads anew: each task waits for its `firstAfterMs` again. So the workers can
+ * scheduler could not run, the replica starts to lead again: each task waits for its `firstAfterMs` again. So the workers can
  * report before their leases are taken away, and a database outage fails no run that its worker carried through.
  */
 export class Agenda {

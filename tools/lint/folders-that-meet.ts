@@ -26,7 +26,7 @@ export const foldersThatMeet: Readonly<Record<string, string>> = {
   "control-plane/erasures control-plane/executions":
     "An erasure reaches executions, and one that is recorded later is dropped if it was erased before.",
   "control-plane/functions control-plane/secrets": "Both say which secrets are declared and missing.",
-  "control-plane/oauth control-plane/secrets": "Signing keys are sealed, and sealed anew with the secrets.",
+  "control-plane/oauth control-plane/secrets": "Signing keys are sealed, and resealed with the secrets.",
   "control-plane/oauth control-plane/store": "A client's document is a column.",
   "control-plane/passwords control-plane/session": "A sign-in counts attempts, and a new password ends sessions.",
   "control-plane/projects control-plane/session": "A session is on a Project.",

@@ -204,7 +204,7 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    because: "Data keys are wrapped anew in one way, wherever a sealed value lies.",
+    because: "Data keys are rewrapped in one way, wherever a sealed value lies.",
     files: {
       "secrets/queries/rekey.ts": ["connections", "deliveries", "exports", "idempotent_calls", "identity_providers"],
     },

@@ -75,7 +75,7 @@ interface RoutedRequest extends HttpRequest {
   reject: (refused: Refusal, input?: unknown) => void;
 }
 
-/** The key that the call has, where its route heeds one; null: none. */
+/** The key that the call has, where its route honors one; null: none. */
 function keyedCall(
   { exchange, context, admitted, route, path }: RoutedRequest,
   bytes: Buffer,

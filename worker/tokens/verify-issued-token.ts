@@ -69,7 +69,7 @@ export function createIssuedTokens(keysOf: (policy: JwtTokenPolicy["jwt"]) => Is
       const described = describeToken(payload, policy);
       if (typeof described === "string") return described;
       const verifiedBy = set;
-      // A set that has changed verifies it anew.
+      // A changed set verifies it again.
       const still = (at: number) => (keys.current(at) === verifiedBy ? null : problems.unknownKey);
       return { ...described, expiresAt: (payload.exp + clockSkewSeconds) * 1_000, endpoint, policy, still };
     } catch (error) {

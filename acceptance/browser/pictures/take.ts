@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of `docs/screenshots` anew: every page in both themes, of a Project that has been in use for a day.
+ * Retakes the pictures of `docs/screenshots`: every page in both themes, of a Project that has been in use for a day.
  * `node acceptance/browser/pictures/take.ts [folder] [width] [part of a name]`
  */
 import { mkdirSync } from "node:fs";

@@ -95,7 +95,7 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
       <TextField name="nameClaim" label="Name claim" mono />
       <SwitchField
         name="trustEmail"
-        label="Take every address for verified"
+        label="Treat every address as verified"
         hint="For a provider that does not say so, such as Entra ID. Only where people cannot choose their address."
       />
       <SwitchField

@@ -48,7 +48,7 @@ async function replace(
   note: (scope: ProjectScope) => Promise<void>,
 ): Promise<void> {
   const commit = async (scope: ProjectScope) => {
-    if (!(await letPartGo(scope, key))) throw new Interrupted("Another erasure has written an object anew.");
+    if (!(await letPartGo(scope, key))) throw new Interrupted("Another erasure has rewritten an object.");
     await note(scope);
   };
   const gathered = { lines: left, executions: left.map((line) => JSON.parse(line) as ExportedExecution) };
@@ -102,7 +102,7 @@ async function removeGone(app: Erasing, { projectId }: Asked): Promise<void> {
 }
 
 /**
- * Removes their executions from a Project's archive: writes the objects anew in which there are some. To be called when the database
+ * Removes their executions from a Project's archive: rewrites the objects that hold some. To be called when the database
  * has none of them any more: what is moved to the archive meanwhile has none of them, either. It looks once more when it has learned
  * who they are at an issuer.
  * @throws BucketError @throws Interrupted when another erasure was at the same objects; then it is to be called again

@@ -99,7 +99,7 @@ export async function findExecutionRows(
       where its.id = asked.id and its.started_at = asked.at and its.project_id = ${scope.projectId}
         and its.started_at >= ${sorted[0]}::timestamptz and its.started_at <= ${sorted.at(-1)}::timestamptz limit 1
     ) one)`;
-  // A generic plan suits every list, because rows are looked up by key. With a table for each day, planning anew takes
+  // A generic plan suits every list, because rows are looked up by key. With a table for each day, planning each time takes
   // longer than reading the list.
   const [, rows] = await Promise.all([
     sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(scope.tx),

@@ -91,7 +91,8 @@ function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
 /** When a transaction is retried, a body that was already read must not look empty. */
 const bodyOf = ({ request: { raw } }: Exchange): AsyncIterable<Buffer> => ({
   [Symbol.asyncIterator]() {
-    if (raw.readableDidRead) throw new PublicError("UNAVAILABLE", "Somebody else was in the way. Send it again.");
+    if (raw.readableDidRead)
+      throw new PublicError("UNAVAILABLE", "Another request changed the same data. Send yours again.");
     return raw.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   },
 });

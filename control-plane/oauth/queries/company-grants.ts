@@ -50,11 +50,11 @@ export async function renewCompanyGrant(
   return { ...known, callerEmail: email, email, scopes };
 }
 
-/** Whether somebody here has ended it for good. Making the provider anew does not change that. */
+/** Whether somebody here has ended it for good. Deleting and adding the provider does not change that. */
 export const isBlocked = async (scope: InstallationScope, wanted: CompanyGrant): Promise<boolean> =>
   (await of(scope, wanted).where("oauthGrants.blockedAt", "is not", null).limit(1).executeTakeFirst()) !== undefined;
 
-/** Lets the provider's next assertion begin it anew. */
+/** Lets the provider's next assertion begin it again. */
 export async function unblockGrant({ tx, projectId }: ProjectScope, id: string): Promise<void> {
   await tx
     .updateTable("oauthGrants")

@@ -29,7 +29,7 @@ export async function identitiesOfCaller({ tx, projectId }: ProjectScope, whose:
 /**
  * Ends what a caller was allowed, and forgets who that was. The row stays until no token of it can live any more, so that workers
  * refuse those. What somebody here has ended for good keeps its issuer and subject: otherwise the company's next assertion
- * would begin it anew.
+ * would begin it again.
  */
 export async function eraseGrants({ tx, projectId }: ProjectScope, whose: Whose): Promise<number> {
   const { rows } = await sql<{ id: string }>`

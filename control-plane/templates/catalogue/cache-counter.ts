@@ -11,7 +11,7 @@ export const cacheCounter = defineTemplate({
   category: "Operations",
   scope: "both",
   parameters: z.strictObject({
-    period: z.enum(["hour", "day", "ever"]).default("day").describe("When a counter begins anew, in UTC."),
+    period: z.enum(["hour", "day", "ever"]).default("day").describe("When a counter starts again, in UTC."),
     keptDays: z.int().min(1).max(30).default(7).describe("How long a counter is kept that nobody counts on."),
   }),
   contents: ({ period, keptDays }) => ({

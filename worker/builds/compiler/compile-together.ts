@@ -37,7 +37,7 @@ function parsed(index: number, source: string): ts.SourceFile | undefined {
 
 /**
  * Compiles Functions without Libraries with one checker, because each checker costs as much as checking a small
- * Function: it meets the library and the sandbox's types anew. None of them sees another's types.
+ * Function: it meets the library and the sandbox's types afresh. None of them sees another's types.
  *
  * Only what is plain and valid is answered. A Function with a diagnostic is compiled again by itself, so that no text
  * names what the checker met elsewhere. After an error, all that follow are: an error may have stopped the checker

@@ -33,7 +33,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: "resets",
-    header: "Begins anew",
+    header: "Resets",
     width: "8rem",
     align: "end",
     from: "sm",

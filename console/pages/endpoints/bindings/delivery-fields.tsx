@@ -45,7 +45,7 @@ export function DeliveryFields({ rule }: { rule: DeliveryRule | null }) {
         <div className="grid gap-4 border-l-2 border-line pl-4">
           <SelectField
             name="delivery.idFrom"
-            label="What tells deliveries apart"
+            label="Delivery ID"
             choices={choices}
             hint="A request with an id that came before is answered, and not run again."
           />

@@ -39,8 +39,8 @@ interface Values {
 }
 
 const idempotencyChoices: { value: HttpBinding["idempotency"]; label: string }[] = [
-  { value: "off", label: "Not heeded" },
-  { value: "optional", label: "Heeded where it is sent" },
+  { value: "off", label: "Ignored" },
+  { value: "optional", label: "Honored when sent" },
   { value: "required", label: "Required" },
 ];
 

@@ -162,7 +162,7 @@ export const clients: readonly Client[] = [
     guide: ({ name, signsIn, key }) =>
       signsIn && key === null
         ? [
-            "Add the server to the file below and start Gemini CLI anew.",
+            "Add the server to the file below and restart Gemini CLI.",
             `Enter /mcp auth ${name}, and sign in in your browser.`,
           ]
         : [],
