@@ -3,17 +3,19 @@ import { execFile } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { errors } from "@ferrule/contract/errors.ts";
+import { settings } from "@ferrule/contract/settings.ts";
 import { demoCurl } from "@ferrule/one-machine/announce.ts";
 import { brokenLinks } from "./docs/broken-links.ts";
 import { errorSections } from "./docs/error-sections.ts";
 import { fencedBlocks } from "./docs/fenced-blocks.ts";
 import { generatedParts, withPart } from "./docs/generated-parts.ts";
+import { keepSession, sessionFile } from "./docs/keep-session.ts";
 import { runCommands } from "./docs/run-commands.ts";
 import { typeCheckExamples } from "./docs/type-check-examples.ts";
-import { startTestPlatform } from "./platform.ts";
+import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync("**/*.md", { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
@@ -71,6 +73,17 @@ describe("the documentation is true of the code", () => {
     }
   });
 
+  test("every setting in an example is one of Ferrule, or of Node and the standards it names", () => {
+    const foreign = /^(?:NODE_|OTEL_|(?:HTTPS?|NO)_PROXY$)/;
+    const assignments = pages.flatMap((page) => blocksOf(page).filter(({ language }) => language === "env"));
+    const names = assignments.flatMap(({ text }) => [...text.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1] ?? ""));
+    assert.ok(names.length > 10);
+    assert.deepEqual(
+      names.filter((name) => !(name in settings || foreign.test(name))),
+      [],
+    );
+  });
+
   test("the README calls the demo as npm start says it", () => {
     const mcpUrl = "http://localhost:8080/mcp/development/demo/assistant";
     const demo = { mcpUrl, mcpKey: "fer_key_…", httpUrl: "", httpKey: "", mockIntegrationUrl: "" };
@@ -81,37 +94,58 @@ describe("the documentation is true of the code", () => {
 /** A second is enough for a reader's machine, and may be too little for one that runs other tests. */
 const untilListed = `until api "$URL/api/executions?requestId=my-first-call" | grep -q '"id"'; do sleep 0.1; done`;
 
-describe("the quickstart", () => {
-  test("goes from npm start to a live tool call and its execution, as it says", async () => {
-    const scratch = mkdtempSync(join(tmpdir(), "ferrule-quickstart-"));
-    await using platform = await startTestPlatform({ env: { OWNER_EMAIL: "", OWNER_PASSWORD: "" } });
-    try {
-      // Where `npm start` keeps its files, seen from the folder it is started in.
-      const folder = join(scratch, "ferrule");
-      mkdirSync(folder);
-      symlinkSync(platform.dataDir, join(folder, ".ferrule"));
-      const blocks = blocksOf("docs/quickstart.md");
-      const commands = blocks.filter(({ language }) => language === "sh");
-      const patient = commands.map(({ text }) => text.replace(/^sleep 1$/m, untilListed));
-      assert.ok(patient.some((text) => text.includes(untilListed)));
-      const outputs = await runCommands([...patient, `echo "$MCP_URL $KEY"`], folder, {
-        URL: `http://localhost:${platform.port}`,
-      });
-      assert.ok(commands.length >= 10);
-      for (const [at, command] of commands.entries()) {
-        const next = blocks[blocks.indexOf(command) + 1];
-        if (next?.language === "text") {
-          assert.equal(outputs[at], next.text.trim(), `docs/quickstart.md:${command.line}`);
-        }
-      }
-      assert.ok(outputs.some((output) => output.includes('"structuredContent":{"greeting":"Hello, Ada!!"}')));
-      assert.ok(outputs.some((output) => output.startsWith("succeeded\n")));
-      const [mcpUrl = "", key = ""] = outputs.at(-1)?.split(" ") ?? [];
-      await runClientExamples({ MCP_URL: mcpUrl, KEY: key });
-    } finally {
-      rmSync(scratch, { recursive: true, force: true });
-    }
+/** Ends the commands with a request that is refused. Those of the quickstart show refusals. */
+const refusalsFail = `curl() { command curl --fail-with-body "$@"; }`;
+
+const shellOf = (page: string) => blocksOf(page).filter(({ language }) => language === "sh");
+const quickstart = join("docs", "quickstart.md");
+const continuing = pages.filter((page) => /^docs\W/.test(page) && page !== quickstart && shellOf(page).length > 0);
+
+/** Compares what each block wrote with the `text` block behind it. Text in which something is left out has an ellipsis. */
+function assertOutputs(page: string, outputs: readonly string[]): void {
+  const blocks = blocksOf(page);
+  for (const [at, command] of shellOf(page).entries()) {
+    const next = blocks[blocks.indexOf(command) + 1];
+    if (next?.language === "text") assert.equal(outputs[at], next.text.trim(), `${page}:${command.line}`);
+  }
+}
+
+describe("a reader pastes", () => {
+  const folder = join(mkdtempSync(join(tmpdir(), "ferrule-quickstart-")), "ferrule");
+  let platform: TestPlatform;
+  const runIn = (blocks: readonly string[]) =>
+    runCommands(blocks, folder, { URL: `http://localhost:${platform.port}` });
+  before(async () => {
+    platform = await startTestPlatform({ env: { OWNER_EMAIL: "", OWNER_PASSWORD: "" } });
+    // Where `npm start` keeps its files, seen from the folder it is started in.
+    mkdirSync(folder);
+    symlinkSync(platform.dataDir, join(folder, ".ferrule"));
   });
+  after(async () => {
+    await platform[Symbol.asyncDispose]();
+    rmSync(join(folder, ".."), { recursive: true, force: true });
+  });
+
+  test("the quickstart, from npm start to a live tool call and its execution", async () => {
+    const commands = shellOf(quickstart).map(({ text }) => text.replace(/^sleep 1$/m, untilListed));
+    assert.ok(commands.length >= 10 && commands.some((text) => text.includes(untilListed)));
+    const outputs = await runIn([...commands, keepSession(commands), `echo "$MCP_URL $KEY"`]);
+    assertOutputs(quickstart, outputs);
+    assert.ok(outputs.some((output) => output.includes('"structuredContent":{"greeting":"Hello, Ada!!"}')));
+    assert.ok(outputs.some((output) => output.startsWith("succeeded\n")));
+    const [mcpUrl = "", key = ""] = outputs.at(-1)?.split(" ") ?? [];
+    await runClientExamples({ MCP_URL: mcpUrl, KEY: key });
+  });
+
+  for (const page of continuing) {
+    test(`the commands of ${page} into the same terminal`, async () => {
+      const [, ...outputs] = await runIn([
+        `. ./${sessionFile}\n${refusalsFail}`,
+        ...shellOf(page).map(({ text }) => text),
+      ]);
+      assertOutputs(page, outputs);
+    });
+  }
 });
 
 /** The examples of both SDK lines in docs/mcp.md, called with what the quickstart made. */
