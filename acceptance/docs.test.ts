@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +65,14 @@ describe("the documentation is true of the code", () => {
     assert.deepEqual(await typeCheckExamples(examples), []);
   });
 
+  test("every table begins with its head, and no blank line cuts one", () => {
+    for (const page of pages) {
+      for (const [table] of read(page).matchAll(/(?:^\|.*\n?)+/gm)) {
+        assert.match(table, /^.*\n\|(?:\s*:?-+:?\s*\|)+\n/, `${page}: ${table.slice(0, 80)}`);
+      }
+    }
+  });
+
   test("every JSON example is JSON", () => {
     for (const page of pages) {
       for (const { language, text, line } of blocksOf(page)) {
@@ -100,6 +108,9 @@ const refusalsFail = `curl() { command curl --fail-with-body "$@"; }`;
 const shellOf = (page: string) => blocksOf(page).filter(({ language }) => language === "sh");
 const quickstart = join("docs", "quickstart.md");
 const continuing = pages.filter((page) => /^docs\W/.test(page) && page !== quickstart && shellOf(page).length > 0);
+
+const hasJq = spawnSync("jq", ["--version"]);
+const needsJq = (page: string) => shellOf(page).some(({ text }) => /\bjq /.test(text));
 
 /** Compares what each block wrote with the `text` block behind it. Text in which something is left out has an ellipsis. */
 function assertOutputs(page: string, outputs: readonly string[]): void {
@@ -138,7 +149,8 @@ describe("a reader pastes", () => {
   });
 
   for (const page of continuing) {
-    test(`the commands of ${page} into the same terminal`, async () => {
+    const skip = needsJq(page) && hasJq.error !== undefined && "needs jq";
+    test(`the commands of ${page} into the same terminal`, { skip }, async () => {
       const [, ...outputs] = await runIn([
         `. ./${sessionFile}\n${refusalsFail}`,
         ...shellOf(page).map(({ text }) => text),
