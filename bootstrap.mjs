@@ -100,7 +100,9 @@ async function install() {
   const release = () => rmSync(guard, { force: true });
   process.on("exit", release);
   if (!isInstalled()) {
-    process.stderr.write("ferrule: installing packages (only after a change of the lock file; this can take some minutes)\n");
+    process.stderr.write(
+      "ferrule: installing packages (only after a change of the lock file; this can take some minutes)\n",
+    );
     const npm = spawn("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],

@@ -109,7 +109,7 @@ const shellOf = (page: string) => blocksOf(page).filter(({ language }) => langua
 const quickstart = join("docs", "quickstart.md");
 const continuing = pages.filter((page) => /^docs\W/.test(page) && page !== quickstart && shellOf(page).length > 0);
 
-const hasJq = spawnSync("jq", ["--version"]);
+const hasJq = spawnSync("bash", ["-c", "command -v jq"]).status === 0;
 const needsJq = (page: string) => shellOf(page).some(({ text }) => /\bjq /.test(text));
 
 /** Compares what each block wrote with the `text` block behind it. Text in which something is left out has an ellipsis. */
@@ -149,7 +149,7 @@ describe("a reader pastes", () => {
   });
 
   for (const page of continuing) {
-    const skip = needsJq(page) && hasJq.error !== undefined && "needs jq";
+    const skip = needsJq(page) && !hasJq && "needs jq";
     test(`the commands of ${page} into the same terminal`, { skip }, async () => {
       const [, ...outputs] = await runIn([
         `. ./${sessionFile}\n${refusalsFail}`,
