@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { fileState } from "./file-state.ts";
+import { madeOf } from "./made-of.ts";
 import { bundlePaths, roleProgram } from "./role-program.ts";
 
 describe("the program of a role", () => {
@@ -20,7 +20,7 @@ describe("the program of a role", () => {
 
   const bundleIt = () => {
     writeFileSync(bundle().program, "");
-    writeFileSync(bundle().states, JSON.stringify({ "gateway/main.ts": fileState(source()) }));
+    writeFileSync(bundle().madeOf, JSON.stringify(madeOf(root, [source()], Date.now() + 60_000)));
   };
 
   test("is its sources while it is not bundled", () => assert.equal(program(), source()));
@@ -37,13 +37,13 @@ describe("the program of a role", () => {
 
   test("is its sources when nobody can tell what the bundle was made of", () => {
     bundleIt();
-    writeFileSync(bundle().states, '{"gateway/ma');
+    writeFileSync(bundle().madeOf, '{"gateway/ma');
     assert.equal(program(), source());
   });
 
   test("is its bundle where nothing changes, as in an image", () => {
     bundleIt();
-    rmSync(bundle().states);
+    rmSync(bundle().madeOf);
     writeFileSync(source(), "changed");
     assert.equal(program(), bundle().program);
   });

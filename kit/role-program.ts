@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileState } from "./file-state.ts";
+import { isMadeOf, type MadeOf } from "./made-of.ts";
 
 /** The commands on the control plane's database, in one program. */
 const commands = "control-plane/commands";
@@ -10,20 +10,19 @@ export const bundledPrograms = ["gateway", "control-plane", "worker", commands] 
 export type BundledProgram = (typeof bundledPrograms)[number];
 export type BundledRole = Exclude<BundledProgram, typeof commands>;
 
-/** Where a program's bundle is, and the states of what it was made of. An image has a bundle without the states. */
+/** Where a program's bundle is, and what it was made of (`MadeOf`). An image has a bundle without that. */
 export const bundlePaths = (root: string, name: BundledProgram) => {
   const folder = join(root, name, "dist");
-  return { folder, program: join(folder, "main.mjs"), states: join(folder, "made-of.json") };
+  return { folder, program: join(folder, "main.mjs"), madeOf: join(folder, "made-of.json") };
 };
 
 /** Whether the bundle of a program is made of just the files that are there now. */
 export function isBundled(root: string, name: BundledProgram): boolean {
-  const { program, states } = bundlePaths(root, name);
+  const { program, madeOf } = bundlePaths(root, name);
   if (!existsSync(program)) return false;
-  if (!existsSync(states)) return true;
+  if (!existsSync(madeOf)) return true;
   try {
-    const madeOf = JSON.parse(readFileSync(states, "utf8")) as Record<string, string>;
-    return Object.entries(madeOf).every(([path, state]) => fileState(join(root, path)) === state);
+    return isMadeOf(root, JSON.parse(readFileSync(madeOf, "utf8")) as MadeOf);
   } catch {
     return false;
   }

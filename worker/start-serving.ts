@@ -63,8 +63,8 @@ interface ServingOptions {
   /** Asks the control plane for what it stores. Without it, nothing that must be stored is begun. */
   ask?: AskControlPlane | undefined;
   reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
-  /** What is alive in the sandbox, for metrics. */
-  sandboxState?: (() => { executors: number; isolates: number }) | undefined;
+  /** What is alive in the sandbox, for metrics, and whether it can run calls. */
+  sandboxState?: (() => { executors: number; isolates: number; failing: boolean }) | undefined;
   /** The keys of signatures; unset: there are none. */
   getSecret?: GetSecret | undefined;
   /** Told of each page of the feed. */
@@ -133,7 +133,11 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   const store = await createArtifactStore({ client, dataDir, log });
   const activation = starting.use(createArtifactActivation({ store, log }));
   const directory = new EndpointDirectory({ log, activation });
-  const readiness = new Readiness({ activation, maxStaleMs });
+  const readiness = new Readiness({
+    activation,
+    maxStaleMs,
+    cannotRun: () => options.sandboxState?.().failing === true,
+  });
   const inForce = new InForce({ activation, moved: options.cameIntoForce });
   directory.onChange = inForce.note;
   const file = openStateFile(dataDir, log);

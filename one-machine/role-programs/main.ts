@@ -1,6 +1,6 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileState } from "@ferrule/kit/file-state.ts";
+import { madeOf } from "@ferrule/kit/made-of.ts";
 import { type BundledProgram, bundledPrograms, bundlePaths, isBundled } from "@ferrule/kit/role-program.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 import { bundleRole } from "./bundle-role.ts";
@@ -13,15 +13,13 @@ async function bundleIfChanged(name: BundledProgram): Promise<void> {
   if (isBundled(root, name)) return;
   const begunMs = Date.now();
   const { text, inputs } = await bundleRole(root, name);
-  const states = inputs.map(async (path) => {
-    const { mtimeMs } = await stat(join(root, path));
-    // What has changed meanwhile may be in the bundle in its old state, so the next start bundles again.
-    return [path, mtimeMs < begunMs ? fileState(join(root, path)) : ""];
-  });
+  const files = inputs.map((path) => join(root, path));
   const paths = bundlePaths(root, name);
   await mkdir(paths.folder, { recursive: true });
+  // A bundle that does not say what it was made of counts as an image's. One that was being written must not.
+  await writeAtomically(paths.madeOf, "", anybodyReads);
   await writeAtomically(paths.program, text, anybodyReads);
-  await writeAtomically(paths.states, JSON.stringify(Object.fromEntries(await Promise.all(states))), anybodyReads);
+  await writeAtomically(paths.madeOf, JSON.stringify(madeOf(root, files, begunMs)), anybodyReads);
 }
 
 await Promise.all(bundledPrograms.map(bundleIfChanged));

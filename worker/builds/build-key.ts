@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
@@ -9,8 +9,11 @@ import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
 /** The packages whose version affects the result of a build. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports"];
-/** The only module that build processes load from elsewhere in the worker. */
-const becomeUser = join(buildFolders.own, "..", "confinement", "become-user.ts");
+/** What decides about results from outside of the folders: what build processes load, and the types they are given. */
+const elsewhere = [
+  join(buildFolders.own, "..", "confinement", "become-user.ts"),
+  fileURLToPath(import.meta.resolve("@ferrule/contract/project-types.ts")),
+];
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 function versionOf(name: string): string {
@@ -20,20 +23,24 @@ function versionOf(name: string): string {
   return `${name}@${version}`;
 }
 
+/** The files that decide how a source is built: all code of builds, the code of schemas, the guest types, and some more. */
+export function builderFiles(): string[] {
+  const inFolders = [buildFolders.own, buildFolders.guest, buildFolders.jsonSchema].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.c?[jt]s$/.test(name) && !name.endsWith(".test.ts"))
+      .sort()
+      .map((name) => join(folder, name)),
+  );
+  return [...inFolders, ...elsewhere];
+}
+
 /**
  * What decides how a source is built, besides the source: this code, the schema code, the guest types and the package
  * versions. It is a hash of the files, because somebody would have to remember to raise a number.
  */
 export function builderFingerprint(): string {
-  const own = dirname(fileURLToPath(import.meta.url));
-  const files = [own, buildFolders.guest, buildFolders.jsonSchema].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.c?[jt]s$/.test(name) && !name.endsWith(".test.ts"))
-      .sort()
-      .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
-  );
+  const files = builderFiles().map((path) => [relative(buildFolders.own, path), readFileSync(path, "utf8")]);
   const standIns = findStandIns().map(({ id }) => id);
-  files.push(["become-user.ts", readFileSync(becomeUser, "utf8")]);
   return sha256(canonicalJson([files, packages.map(versionOf), standIns]));
 }
 

@@ -9,6 +9,7 @@ import { ProcessPool } from "./process-pool.ts";
 export interface BuildPools extends AsyncDisposable {
   compilers: ProcessPool;
   bundlers: ProcessPool;
+  kept: KeptStarts;
 }
 
 /** What the processes start from, if it is there. */
@@ -61,8 +62,9 @@ export async function createBuildPools({
   return {
     compilers,
     bundlers,
+    kept,
     async [Symbol.asyncDispose]() {
-      await Promise.all([compilers[Symbol.asyncDispose](), bundlers[Symbol.asyncDispose]()]);
+      await Promise.all([compilers, bundlers, kept.compiler, kept.bundler].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }

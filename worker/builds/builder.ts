@@ -16,6 +16,7 @@ import type { BuildMeans } from "./build-one.ts";
 import { type BuildPools, createBuildPools, type KeptStarts } from "./build-pools.ts";
 import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare-with.ts";
 import { prepareLibraries } from "./libraries/prepare-libraries.ts";
+import { keptFingerprint } from "./kept-fingerprint.ts";
 import { KeptStart } from "./kept-start.ts";
 import { type LookedUp, lookUpResults } from "./look-up-results.ts";
 import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
@@ -90,7 +91,11 @@ function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[])
   return { functions, bundles };
 }
 
-function keptStarts(fingerprint: string, { log, snapshotDir: folder }: BuilderOptions): KeptStarts {
+async function keptStarts(
+  builder: string,
+  { log, snapshotDir: folder }: Pick<BuilderOptions, "log" | "snapshotDir">,
+): Promise<KeptStarts> {
+  const fingerprint = await keptFingerprint(builder);
   const compiler = { kind: "compiler", ending: "snapshot", fingerprint, make: takeSnapshot };
   const bundler = {
     kind: "bundler",
@@ -116,7 +121,7 @@ export class Builder implements AsyncDisposable {
   readonly #packages: PackageStore;
   /** SHA-256 (hex) of what decides how a source is built, besides the source. */
   readonly fingerprint = builderFingerprint();
-  readonly #kept: KeptStarts;
+  readonly #snapshotDir: string | undefined;
   readonly #cacheDir: string;
   readonly #confinement: Confinement | undefined;
   readonly #stop = new AbortController();
@@ -134,7 +139,7 @@ export class Builder implements AsyncDisposable {
       warmProcesses: options.warmProcesses ?? 2,
       idleMs: options.idleMs,
     };
-    this.#kept = keptStarts(this.fingerprint, options);
+    this.#snapshotDir = options.snapshotDir;
     const folder = join(options.cacheDir, "results");
     // Left by an earlier version: no key leads there, and it may hold texts that should not have been read.
     rm(join(options.cacheDir, "builds"), { recursive: true, force: true }).catch((error: unknown) =>
@@ -193,8 +198,7 @@ export class Builder implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort(new Error("The builder has been closed."));
     await Promise.allSettled(this.#running);
-    const pools = await this.#pools;
-    await Promise.all([pools, ...Object.values(this.#kept)].map((one) => one?.[Symbol.asyncDispose]()));
+    await (await this.#pools)?.[Symbol.asyncDispose]();
   }
 
   async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal, project: string): Promise<DeclaredLibraries> {
@@ -235,8 +239,8 @@ export class Builder implements AsyncDisposable {
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {
       // Only now, because the build needed the processor before.
-      if (bundler.used) this.#prepare(pools.bundlers, this.#kept.bundler);
-      if (borrowed.some((one) => one !== bundler && one.used)) this.#prepare(pools.compilers, this.#kept.compiler);
+      if (bundler.used) this.#prepare(pools.bundlers, pools.kept.bundler);
+      if (borrowed.some((one) => one !== bundler && one.used)) this.#prepare(pools.compilers, pools.kept.compiler);
     }
   }
 
@@ -259,7 +263,7 @@ export class Builder implements AsyncDisposable {
       log: this.#log,
       confinement: this.#confinement ?? (await findConfinement()),
       cacheDir: this.#cacheDir,
-      kept: this.#kept,
+      kept: await keptStarts(this.fingerprint, { log: this.#log, snapshotDir: this.#snapshotDir }),
     });
     return this.#found;
   }

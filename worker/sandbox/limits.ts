@@ -61,6 +61,10 @@ export const noiseBytes = 16 * 1024 * 1024;
 export const nativeCapBytes = 192 * 1024 * 1024;
 /** How long an executor may take to start. It takes 0.1 s, and ten seconds on a machine with thirty times its work. */
 export const startMs = 60_000;
+/** An executor that has been ready for so long has not ended at once. */
+export const standsMs = 1_000;
+/** How long after the end of an executor that ended at once another one starts. */
+export const startPauseMs = 1_000;
 /** How often the memory of idle executors is checked. */
 export const tidyMs = 1_000;
 /** The estimate for an idle isolate: 2.4 MB, plus what a small Function keeps. */

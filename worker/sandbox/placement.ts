@@ -80,6 +80,10 @@ export interface PooledExecutor {
   /** The owner of the only Function in it. Undefined for a shared executor and for the spare. */
   owner: SoloOwner | undefined;
   ready: boolean;
+  /** It has been ready for a while. */
+  stood: boolean;
+  /** It has been given a call. */
+  entered: boolean;
   calls: RenewedMap<number, RunningCall>;
   /** Calls about to start in it, so it is not idle. */
   reserved: number;

@@ -2,13 +2,10 @@ import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
-import { findAddon } from "./process/addon-path.ts";
-import { buildGuest } from "./process/build-guest.ts";
-import { type CallRunnerOptions, createCallRunner } from "./call/call-runner.ts";
-import { findConfinement } from "../confinement/find-confinement.ts";
+import { createCallRunner } from "./call/call-runner.ts";
 import { createFetch, type FetchOptions } from "./host-calls/fetch/fetch.ts";
 import type { HostCall } from "./host-calls/host-call.ts";
-import { keptSnapshot } from "./process/kept-guest.ts";
+import { findExecutorCode } from "./process/executor-code.ts";
 import { httpOpen, httpWrite } from "./host-calls/http-answer.ts";
 import { httpBody } from "./host-calls/http-body.ts";
 import type { Invocation, InvocationResult } from "./call/invocation.ts";
@@ -41,45 +38,28 @@ export interface Sandbox {
    * or the sandbox is closed.
    */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
-  /** What is alive now, for metrics. */
-  state: () => { executors: number; isolates: number; running: number };
+  /** What is alive now, for metrics. `failing`: executors end at once, so no call can run. */
+  state: () => { executors: number; isolates: number; running: number; failing: boolean };
   [Symbol.asyncDispose]: () => Promise<void>;
 }
 
-/** A call runner whose first executor is ready, from a kept snapshot if a valid one exists. */
-async function startRunner(options: CallRunnerOptions, folder: string | undefined) {
-  const { code, log } = options;
-  const kept = folder === undefined ? undefined : keptSnapshot(folder, code.prelude, code.addonPath);
-  const snapshot = kept?.read();
-  const runner = createCallRunner({ ...options, code: { ...code, snapshot } });
-  try {
-    const made = await runner.ready();
-    if (snapshot === undefined && made.length > 0) await kept?.keep(made);
-    return runner;
-  } catch (error) {
-    await runner.close();
-    if (snapshot === undefined) throw error;
-    log.warn({ err: error }, "no executor starts from the kept snapshot; another one is made");
-    await kept?.discard();
-    return startRunner(options, undefined);
-  }
-}
-
-/** Starts a sandbox. It resolves when the first executor is ready and the prelude's snapshot is made (about 0.2 s). */
+/**
+ * Starts a sandbox. It resolves when the first executor is ready and the prelude's snapshot is made (about 0.2 s), or
+ * when executors cannot start. The sandbox then goes on trying.
+ */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const [{ executor, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
-  options.log.info({ inForce: confinement.inForce }, "executors are confined by the platform");
+  const code = await findExecutorCode(options.snapshotDir ?? getCompileCacheDir(), options.log);
   const egress = createFetch({
     allowPrivate: options.egressAllowPrivate,
     proxies: options.proxies,
     ...options.egress,
   });
-  const runnerOptions = {
+  const runner = createCallRunner({
     log: options.log,
     executors: Math.max(1, options.executors ?? availableParallelism()),
     cpuLimitMs: options.cpuLimitMs ?? 10_000,
     idleIsolates: options.idleIsolates ?? 200,
-    code: { addonPath: findAddon(), executor, prelude, snapshot: undefined, confinement },
+    code,
     hostCalls: {
       ...egress.hostCalls,
       "http.body": httpBody,
@@ -88,8 +68,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       ...options.hostCalls,
     },
     quarantineFile: options.quarantineFile,
-  };
-  const runner = await startRunner(runnerOptions, options.snapshotDir ?? getCompileCacheDir());
+  });
+  await runner.ready();
   return {
     invoke: runner.invoke,
     state: runner.state,

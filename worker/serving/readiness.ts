@@ -8,6 +8,8 @@ interface ReadinessOptions {
   activation: Pick<ArtifactActivation, "loading">;
   /** How long the feed may be silent before this replica takes no more calls. */
   maxStaleMs: number;
+  /** Whether no executor stands, so that no call could run. */
+  cannotRun?: () => boolean;
 }
 
 /** Whether a replica may begin calls. */
@@ -34,18 +36,23 @@ export class Readiness {
   /** How long ago the feed was last heard, in milliseconds; infinite before the first time. */
   readonly staleMs = (): number => this.#following?.staleMs() ?? Number.POSITIVE_INFINITY;
 
-  readonly serves = (): boolean => !this.#draining && this.#isSynced() && !this.#isStale();
+  readonly serves = (): boolean => !this.#draining && this.#isSynced() && !this.#isStale() && !this.#cannotRun();
 
   /** What `/ready` says is missing; empty when the replica is ready. */
   readonly failing = (): string[] => {
     const parts: string[] = [];
     if (this.#draining) parts.push("draining");
+    if (this.#cannotRun()) parts.push("executors");
     if (!this.#isSynced()) parts.push("control-plane");
     else if (this.#isStale()) parts.push("control-plane-stale");
     else if (this.#options.activation.loading() && performance.now() - this.#began < firstLoadMs)
       parts.push("artifacts");
     return parts;
   };
+
+  #cannotRun(): boolean {
+    return this.#options.cannotRun?.() === true;
+  }
 
   #isSynced(): boolean {
     return this.#following?.synced() === true;

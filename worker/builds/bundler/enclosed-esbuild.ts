@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -20,6 +21,12 @@ function programPath(): string {
   return resolve(`@esbuild/${process.platform}-${process.arch}/bin/esbuild`);
 }
 
+const digestOf = async (path: string): Promise<string> => {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+};
+
 /**
  * Returns a folder below `cacheDir` that holds only esbuild's program, and creates it if necessary. Undefined when the
  * platform cannot restrict a program to one folder of the disk. The program needs no library, so it needs no other
@@ -33,13 +40,10 @@ export async function encloseEsbuild(
   if (!confinement.inForce.ownRoot) return undefined;
   try {
     const program = programPath();
-    const { size, mtimeMs } = await stat(program);
-    const folder = join(cacheDir, `esbuild-${size}-${Math.floor(mtimeMs)}`);
-    const isThere = await stat(join(folder, "esbuild")).then(
-      (there) => there.size === size,
-      () => false,
-    );
-    if (!isThere) await fill(folder, program);
+    const digest = await digestOf(program);
+    const folder = join(cacheDir, `esbuild-${digest.slice(0, 32)}`);
+    const there = await digestOf(join(folder, "esbuild")).catch(() => "");
+    if (there !== digest) await fill(folder, program);
     const command = confinement.enclosed(folder, confinement.nextUid(), esbuildBounds);
     if (command !== null && (await works(command, ["/esbuild", "--version"]))) return folder;
     log.warn({ folder }, "esbuild does not start in a folder of its own");

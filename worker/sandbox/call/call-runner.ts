@@ -6,7 +6,7 @@ import type { HostCall } from "../host-calls/host-call.ts";
 import { ExecutorPool } from "../pool/executor-pool.ts";
 import { createInlineBar } from "../pool/inline-bar.ts";
 import { openQuarantine } from "../pool/quarantine.ts";
-import type { ExecutorCode } from "../process/executor-process.ts";
+import type { KeptCode } from "../process/executor-code.ts";
 import { createFrameRation } from "../process/frame-ration.ts";
 import { createLongCrypto } from "../process/long-crypto.ts";
 import { createOomKills } from "../process/oom-kills.ts";
@@ -29,7 +29,7 @@ export interface CallRunnerOptions {
   executors: number;
   cpuLimitMs: number;
   idleIsolates: number;
-  code: ExecutorCode;
+  code: KeptCode;
   hostCalls: Record<string, HostCall>;
   quarantineFile: string | undefined;
 }
@@ -92,21 +92,18 @@ function invoke(runner: Runner, invocation: Invocation): Promise<InvocationResul
 
 /** Runs calls from beginning to end: places them, answers their requests, ends them, and restarts innocent ones. */
 export function createCallRunner(options: CallRunnerOptions) {
-  const longCrypto = createLongCrypto(options.code, options.log);
+  const longCrypto = createLongCrypto(options.code.code, options.log);
   const dispatch = createDispatcher({ ...options.hostCalls, subtle: longCrypto.ask }, options.log);
   const runner = createRunner(options, dispatch);
   const { pool, running } = runner;
   return {
-    /** Returns the snapshot that the first executor made. Empty when the executor was given one, or could make none. */
-    ready: async (): Promise<Buffer> => {
-      const made = await Promise.all([...pool.executors].map((executor) => executor.process.ready));
-      return made[0] ?? Buffer.alloc(0);
-    },
+    /** Resolves when the first executor is ready, or when executors cannot start (`state`). */
+    ready: (): Promise<void> => pool.begun,
     invoke: (invocation: Invocation): Promise<InvocationResult> => invoke(runner, invocation),
     state: () => {
       let isolates = 0;
       for (const executor of pool.executors) isolates += executor.isolates.size;
-      return { executors: pool.executors.size, isolates, running: running.size };
+      return { executors: pool.executors.size, isolates, running: running.size, failing: pool.isFailing };
     },
     close: async () => {
       if (runner.isClosed) return;

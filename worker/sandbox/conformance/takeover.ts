@@ -65,7 +65,11 @@ async function startWith(change: (code: GuestCode) => GuestCode) {
     executors: 1,
     cpuLimitMs: 120_000,
     idleIsolates: 64,
-    code: { ...change(guest), addonPath: findAddon(), snapshot: undefined, confinement },
+    code: {
+      code: { ...change(guest), addonPath: findAddon(), snapshot: undefined, confinement },
+      keep: () => Promise.resolve(),
+      retake: () => Promise.resolve(),
+    },
     hostCalls: {},
     quarantineFile: undefined,
   });

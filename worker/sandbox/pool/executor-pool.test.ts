@@ -12,7 +12,11 @@ test("an isolate whose executor is being ended is given to nobody, though that t
     log: createLog("worker", "silent"),
     executors: 1,
     idleIsolates: 10,
-    code: { addonPath: findAddon(), executor, prelude, snapshot: undefined, confinement },
+    code: {
+      code: { addonPath: findAddon(), executor, prelude, snapshot: undefined, confinement },
+      keep: () => Promise.resolve(),
+      retake: () => Promise.resolve(),
+    },
     onFrame: () => undefined,
     onLost: () => undefined,
   });

@@ -1,12 +1,14 @@
 import { availableParallelism } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { ExecutorProcess, type ExecutorCode } from "../process/executor-process.ts";
+import type { KeptCode } from "../process/executor-code.ts";
+import { ExecutorProcess } from "../process/executor-process.ts";
 import { frameKinds, type OnFrame } from "../executor/frames.ts";
 import type { CreateHead, ResultHead } from "../executor/messages.ts";
-import { calmMs, idleIsolateMs, retireBytes, soloIdleMs, startMs, tidyMs } from "../limits.ts";
+import { calmMs, idleIsolateMs, retireBytes, soloIdleMs, standsMs, startMs, tidyMs } from "../limits.ts";
 import { isOutgrown } from "./outgrown.ts";
 import type { PooledExecutor, PooledIsolate, RunningCall } from "../placement.ts";
+import { ExecutorStarts } from "./executor-starts.ts";
 import { newPooledExecutor } from "./pooled-executor.ts";
 import { SoloPlaces, type SoloHeld, type SoloOwner, type SoloPlace } from "./solo-places.ts";
 import { WarmIsolates } from "./warm-isolates.ts";
@@ -18,7 +20,7 @@ export interface PoolOptions {
   executors: number;
   /** How many idle isolates are kept, over all executors. */
   idleIsolates: number;
-  code: ExecutorCode;
+  code: KeptCode;
   onFrame: (executor: PooledExecutor, ...frame: Parameters<OnFrame>) => void;
   /** An executor is gone, with the calls that were in it. */
   onLost: (executor: PooledExecutor, calls: RunningCall[]) => void;
@@ -49,7 +51,9 @@ export class ExecutorPool {
   readonly #options: PoolOptions;
   readonly #places = new SoloPlaces();
   readonly #warm = new WarmIsolates(availableParallelism());
+  readonly #starts: ExecutorStarts;
   readonly #tidying: NodeJS.Timeout;
+  readonly #firstReady = Promise.withResolvers<void>();
   #nextIsolate = 1;
   #closed = false;
   /** Wakes waiters when an executor becomes ready or free. */
@@ -57,8 +61,21 @@ export class ExecutorPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
+    this.#starts = new ExecutorStarts({ log: options.log, retake: options.code.retake });
     this.#spawn();
     this.#tidying = setInterval(() => this.#tidy(), tidyMs).unref();
+  }
+
+  /** Resolves when the first executor is ready, or when executors cannot start. */
+  get begun(): Promise<void> {
+    return Promise.race([this.#firstReady.promise, this.#starts.failed]);
+  }
+
+  /** Executors end at once, and there is none that has stood. */
+  get isFailing(): boolean {
+    if (!this.#starts.isFailing) return false;
+    for (const executor of this.executors) if (executor.stood && isOpen(executor)) return false;
+    return true;
   }
 
   #notify(): void {
@@ -67,17 +84,23 @@ export class ExecutorPool {
   }
 
   #spawn(): PooledExecutor {
-    const { log, code, onFrame } = this.#options;
+    const { log, code: kept, onFrame } = this.#options;
+    const { code } = kept;
     const executor = newPooledExecutor(new ExecutorProcess(code, log, (...frame) => onFrame(executor, ...frame)));
     this.executors.add(executor);
     executor.process.ready.then(
       (snapshot) => {
-        if (snapshot.length > 0) code.snapshot = snapshot;
         executor.ready = true;
+        if (snapshot.length > 0) {
+          code.snapshot = snapshot;
+          unwaited(kept.keep(snapshot), (error) => log.warn({ err: error }, "a snapshot could not be kept"));
+        }
+        setTimeout(() => this.#stood(executor), standsMs).unref();
         executor.floorBytes = executor.process.residentBytes();
         executor.spareBytes = executor.floorBytes;
         executor.pulseBytes = executor.floorBytes;
         noteFresh(executor.weighing, executor.floorBytes);
+        this.#firstReady.resolve();
         this.#notify();
       },
       () => undefined,
@@ -98,12 +121,19 @@ export class ExecutorPool {
     executor.calls.clear();
     this.#options.onLost(executor, calls);
     this.#notify();
-    if (!executor.ready && !this.#closed) {
-      // An executor that cannot even start would be restarted endlessly, so pause first.
-      setTimeout(() => this.#keepSpare(), 1_000).unref();
-    } else {
-      this.#keepSpare();
-    }
+    const { ready, stood, entered, lost, process } = executor;
+    const isEndedAtOnce = !ready || (!stood && !entered && !lost && process.crashed);
+    if (!isEndedAtOnce || this.#closed) return this.#keepSpare();
+    unwaited(
+      this.#starts.endedAtOnce().then(() => this.#keepSpare()),
+      (error) => this.#options.log.error({ err: error }, "no executor could be started"),
+    );
+  }
+
+  #stood(executor: PooledExecutor): void {
+    if (!executor.process.alive) return;
+    executor.stood = true;
+    this.#starts.stood();
   }
 
   #keepSpare(): void {
@@ -185,6 +215,7 @@ export class ExecutorPool {
       worn: false,
       idleSince: 0,
     };
+    executor.entered = true;
     executor.isolates.set(isolate.id, isolate);
     this.#warm.add(isolate);
     executor.process.send(frameKinds.create, isolate.id, JSON.stringify(head), code);

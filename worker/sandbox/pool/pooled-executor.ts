@@ -10,6 +10,8 @@ export const newPooledExecutor = (process: ExecutorProcess): PooledExecutor => (
   group: "",
   owner: undefined,
   ready: false,
+  stood: false,
+  entered: false,
   calls: new RenewedMap(),
   reserved: 0,
   isolates: new Map(),

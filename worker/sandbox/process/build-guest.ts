@@ -3,7 +3,7 @@ import { getCompileCacheDir } from "node:module";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleOnce } from "../../bundle-once.ts";
-import { type BundledGuest, keptBundle } from "./kept-guest.ts";
+import { type BundledGuest, discardBundle, keptBundle } from "./kept-guest.ts";
 
 export interface GuestCode {
   /** The executor's program, one CommonJS text for its stdin. */
@@ -12,6 +12,8 @@ export interface GuestCode {
   prelude: string;
 }
 
+/** What names the files of this code. It holds all rooms, and usually the packages. */
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 async function bundled(options: BuildOptions): Promise<{ text: string; inputs: string[] }> {
@@ -49,10 +51,18 @@ let built: Promise<GuestCode> | undefined;
 
 /**
  * Bundles what runs in executors and isolates, once per process (about 130 ms). If Node's compile cache is on, it reads
- * an earlier bundle of the same files instead. Both stay in memory.
+ * an earlier bundle of files with the same content instead. Both stay in memory.
  */
 export function buildGuest(): Promise<GuestCode> {
   const folder = getCompileCacheDir();
-  built ??= folder === undefined ? bundleBoth() : keptBundle(folder, bundleBoth);
+  built ??= folder === undefined ? bundleBoth() : keptBundle(folder, root, bundleBoth);
   return built;
+}
+
+/** Bundles again, whatever an earlier process or this one has made. */
+export async function rebuildGuest(): Promise<GuestCode> {
+  const folder = getCompileCacheDir();
+  if (folder !== undefined) await discardBundle(folder);
+  built = undefined;
+  return buildGuest();
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { appendFile, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import { keptBundle } from "./kept-guest.ts";
@@ -13,26 +14,55 @@ before(async () => {
 });
 after(() => rm(root, { recursive: true, force: true }));
 
-test("what was bundled is bundled again when a file of it is another, or gone, or nothing readable was kept", async () => {
+test("what was bundled is bundled again when a file of it has another content, or nothing whole was kept", async () => {
   const folder = join(root, "bundle");
   const input = join(root, "input.ts");
-  await writeFile(input, "1");
+  const write = async (text: string) => {
+    await writeFile(input, text);
+    // What changes while it is bundled counts as changed.
+    await delay(20);
+  };
+  await write("1");
   let bundled = 0;
   const bundle = async () => ({ executor: `executor ${(bundled += 1)}`, prelude: "prelude", inputs: [input] });
-  const executor = async () => (await keptBundle(folder, bundle)).executor;
+  const executor = async () => (await keptBundle(folder, root, bundle)).executor;
   assert.equal(await executor(), "executor 1");
   assert.equal(await executor(), "executor 1");
-  await appendFile(input, "2");
+  await write("2");
   assert.equal(await executor(), "executor 2");
   await utimes(input, 1, 1);
+  assert.equal(await executor(), "executor 2");
+  const kept = join(folder, "guest.json");
+  await writeFile(kept, "{");
   assert.equal(await executor(), "executor 3");
-  assert.equal(await executor(), "executor 3");
-  await writeFile(join(folder, "guest.json"), "{");
+  await writeFile(kept, (await readFile(kept, "utf8")).replace("executor 3", "executor 0"));
   assert.equal(await executor(), "executor 4");
   await rm(input);
   assert.equal(await executor(), "executor 5");
   // An impossible folder must not cause a failure.
-  assert.equal((await keptBundle(join(input, "x"), bundle)).executor, "executor 6");
+  assert.equal((await keptBundle(join(kept, "x"), root, bundle)).executor, "executor 6");
+});
+
+test("what was bundled of one checkout is not run by another one with other files", async () => {
+  const folder = join(root, "shared");
+  const [old, upgraded] = [join(root, "old"), join(root, "upgraded")];
+  const bundleIn = (checkout: string) => async () => {
+    const input = join(checkout, "guest.ts");
+    return { executor: await readFile(input, "utf8"), prelude: "prelude", inputs: [input] };
+  };
+  for (const [checkout, text] of [
+    [old, "old"],
+    [upgraded, "new"],
+  ] as const) {
+    await mkdir(checkout);
+    await writeFile(join(checkout, "guest.ts"), text);
+    await utimes(join(checkout, "guest.ts"), 1, 1);
+  }
+  await delay(20);
+  for (const checkout of [old, upgraded, old]) {
+    const { executor } = await keptBundle(folder, checkout, bundleIn(checkout));
+    assert.equal(executor, checkout === old ? "old" : "new");
+  }
 });
 
 describe("the snapshot of isolates", { concurrency: 1 }, () => {

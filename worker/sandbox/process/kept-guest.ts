@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileState } from "@ferrule/kit/file-state.ts";
+import { isMadeOf, madeOf, type MadeOf } from "@ferrule/kit/made-of.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
 /** What runs in executors and isolates, and the (absolute) files that it was bundled from. */
@@ -12,29 +12,48 @@ export interface BundledGuest {
   inputs: string[];
 }
 
-interface KeptBundle extends BundledGuest {
-  /** Size and modification time, in ms, of each input. */
-  states: string[];
+interface KeptBundle extends Omit<BundledGuest, "inputs"> {
+  madeOf: MadeOf;
+  /** SHA-256 (hex) of the two texts. */
+  digest: string;
 }
 
+const textsDigest = (executor: string, prelude: string) =>
+  createHash("sha256")
+    .update(JSON.stringify([executor, prelude]))
+    .digest("hex");
+
+const guestPath = (folder: string) => join(folder, "guest.json");
+
 /**
- * Returns what an earlier process bundled and stored in `folder`, if none of its files has changed. Otherwise it
- * bundles again and stores that. A problem with the folder never makes it fail.
+ * Returns what an earlier process bundled and stored in `folder`, if that was made of just the files that are below
+ * `root` now, and is whole. Otherwise it bundles again and stores that. A problem with the folder never makes it fail.
  */
-export async function keptBundle(folder: string, bundle: () => Promise<BundledGuest>): Promise<BundledGuest> {
-  const path = join(folder, "guest.json");
+export async function keptBundle(
+  folder: string,
+  root: string,
+  bundle: () => Promise<BundledGuest>,
+): Promise<Omit<BundledGuest, "inputs">> {
   try {
-    const kept = JSON.parse(readFileSync(path, "utf8")) as KeptBundle;
-    if (kept.inputs.length > 0 && kept.inputs.every((input, index) => fileState(input) === kept.states[index]))
-      return kept;
+    const kept = JSON.parse(readFileSync(guestPath(folder), "utf8")) as KeptBundle;
+    if (kept.digest === textsDigest(kept.executor, kept.prelude) && isMadeOf(root, kept.madeOf)) return kept;
   } catch {
     // Missing or unreadable.
   }
-  const bundled = await bundle();
-  const kept: KeptBundle = { ...bundled, states: bundled.inputs.map(fileState) };
-  await leave(folder, path, JSON.stringify(kept));
-  return bundled;
+  const begunMs = Date.now();
+  const { executor, prelude, inputs } = await bundle();
+  const kept: KeptBundle = {
+    executor,
+    prelude,
+    digest: textsDigest(executor, prelude),
+    madeOf: madeOf(root, inputs, begunMs),
+  };
+  await leave(folder, guestPath(folder), JSON.stringify(kept));
+  return kept;
 }
+
+/** Forgets what was kept, so that the next process bundles again. */
+export const discardBundle = (folder: string): Promise<void> => rm(guestPath(folder), { force: true }).catch(() => {});
 
 export interface KeptSnapshot {
   read: () => Buffer | undefined;
@@ -47,11 +66,11 @@ const digestBytes = 32;
 
 /** The snapshot for a prelude and an engine, preceded by its SHA-256. A truncated or changed one counts as missing. */
 export function keptSnapshot(folder: string, prelude: string, addonPath: string): KeptSnapshot {
-  const made = createHash("sha256")
-    .update(`${addonPath} ${fileState(addonPath)}\n${prelude}`)
-    .digest("hex");
+  const head = createHash("sha256")
+    .update(`${process.version} ${process.arch}\n${prelude}\n`)
+    .update(readFileSync(addonPath))
+    .digest();
   const path = join(folder, "isolates.snapshot");
-  const head = Buffer.from(made, "hex");
   return {
     read() {
       if (!existsSync(path)) return undefined;

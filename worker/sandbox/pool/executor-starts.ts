@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Log } from "@ferrule/kit/log.ts";
+import { startPauseMs } from "../limits.ts";
+
+/** The code is taken again after the first such end. A third one in a row is no coincidence. */
+const endsInARow = 3;
+
+interface StartsOptions {
+  log: Log;
+  /** Takes the code of executors from its sources again. */
+  retake: () => Promise<void>;
+}
+
+/**
+ * Counts executors that end by themselves soon after their start and without a call. A Function cannot be why: what
+ * they run, or the machine, is broken.
+ */
+export class ExecutorStarts {
+  readonly #options: StartsOptions;
+  readonly #failed = Promise.withResolvers<void>();
+  #ends = 0;
+
+  constructor(options: StartsOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when executors have failed to start for the first time, if they ever do. */
+  readonly failed: Promise<void> = this.#failed.promise;
+
+  get isFailing(): boolean {
+    return this.#ends >= endsInARow;
+  }
+
+  /** An executor has stood for a while. */
+  stood(): void {
+    if (this.isFailing) this.#options.log.info("executors start again");
+    this.#ends = 0;
+  }
+
+  /** An executor ended at once. Resolves when the next may start: at first with its code taken again, then after a pause. */
+  async endedAtOnce(): Promise<void> {
+    const { log, retake } = this.#options;
+    this.#ends += 1;
+    if (this.#ends === 1) {
+      log.warn("an executor ended at once; what it runs is taken from its sources again");
+      return retake().catch((error: unknown) =>
+        log.error({ err: error }, "what executors run could not be taken again"),
+      );
+    }
+    if (this.#ends === endsInARow) {
+      log.error("executors end at once, so this worker takes no calls until one stands");
+      this.#failed.resolve();
+    }
+    await delay(startPauseMs);
+  }
+}
