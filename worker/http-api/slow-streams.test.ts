@@ -115,6 +115,28 @@ test("a quiet event stream gets a comment every 15 seconds, and none once it has
   assert.equal(response.taken.length, 3);
 });
 
+test("15 seconds count from the last piece, whenever that came, and an event may end in CR LF and in two pieces", async (t) => {
+  const pass = usePerformance(t);
+  const { response, answer } = openStream(100, "text/event-stream");
+  pass(1_000);
+  await answer.write(Buffer.from("data: 1\r\n"));
+  await answer.write(Buffer.from("\r\n"));
+  pass(14_999);
+  assert.equal(response.taken.length, 2);
+  pass(1);
+  assert.equal(response.taken.at(-1), ":\n\n");
+  pass(7_000);
+  await answer.write(Buffer.from("data: 2\n"));
+  pass(15_000);
+  assert.equal(response.taken.at(-1), "data: 2\n", "the event may go on");
+  await answer.write(Buffer.from("\n"));
+  pass(14_000);
+  assert.equal(response.taken.at(-1), "\n");
+  pass(1_000);
+  assert.equal(response.taken.at(-1), ":\n\n");
+  answer.end(true);
+});
+
 test("no comment stands within an event, nor goes to a client that takes nothing, and other streams get none", async (t) => {
   const pass = usePerformance(t);
   const { response, answer } = openStream(100, "text/event-stream; charset=utf-8");

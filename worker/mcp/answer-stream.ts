@@ -1,3 +1,4 @@
+import { QuietEvents } from "../http-api/quiet-events.ts";
 import type { Exchange } from "../serving/exchange.ts";
 import type { RpcAnswer } from "./json-rpc.ts";
 
@@ -12,10 +13,10 @@ export const isProgressToken = (token: unknown): token is ProgressToken =>
 
 /**
  * The event stream that a call's answer becomes with its first progress notification (docs/mcp.md, Progress). Until
- * then nothing is sent, and the answer may still be plain JSON with its own status.
+ * then nothing is sent, and the answer may still be plain JSON with its own status. While it is quiet, comments keep it alive.
  */
 export class AnswerStream {
-  #opened = false;
+  #quiet: QuietEvents | undefined;
   #last = Number.NEGATIVE_INFINITY;
   readonly #exchange: Exchange;
   readonly #token: ProgressToken;
@@ -26,7 +27,7 @@ export class AnswerStream {
   }
 
   get opened(): boolean {
-    return this.#opened;
+    return this.#quiet !== undefined;
   }
 
   /** Sends one notification. A value that does not increase is left out (MCP, Progress: it MUST). */
@@ -47,6 +48,7 @@ export class AnswerStream {
   /** Sends the response, last on the stream. */
   end({ body }: RpcAnswer): void {
     const { response, metrics, prefix, began } = this.#exchange;
+    this.#quiet?.stop();
     if (response.destroyed) return;
     if (body !== null) this.#send(body);
     response.end();
@@ -54,8 +56,7 @@ export class AnswerStream {
   }
 
   #open(): void {
-    if (this.#opened) return;
-    this.#opened = true;
+    if (this.#quiet !== undefined) return;
     const { response, requestId, headers } = this.#exchange;
     response.writeHead(200, [
       "x-request-id",
@@ -70,9 +71,12 @@ export class AnswerStream {
       "nosniff",
       ...headers,
     ]);
+    this.#quiet = new QuietEvents(response, () => response.destroyed);
   }
 
   #send(json: string): void {
-    this.#exchange.response.write(`event: message\ndata: ${json}\n\n`);
+    const event = Buffer.from(`event: message\ndata: ${json}\n\n`);
+    this.#quiet?.wrote(event);
+    this.#exchange.response.write(event);
   }
 }
