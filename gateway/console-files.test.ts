@@ -46,6 +46,24 @@ test("serves the page uncached, with a nonce of its own each time, under a stric
   assert.equal(nonces.size, 3);
 });
 
+for (const [accepted, coding] of [
+  ["br;q=0", null],
+  ["gzip, br;q=0.0, *", null],
+  ["identity;q=1, br;q=0.5", null],
+  ["xbr-2", null],
+  ["*;q=0", null],
+  ["*", "br"],
+  ["identity;q=0, br;q=0.1", "br"],
+  ["BR", "br"],
+] as const) {
+  test(`a file goes to Accept-Encoding ${accepted} ${coding === null ? "as it is" : `in ${coding}`}`, async (t) => {
+    const gateway = await testGateway(t, {}, {}, consoleFolder(t));
+    const script = await fetch(`${gateway.url}/assets/page-1a2b.js`, { headers: { "accept-encoding": accepted } });
+    assert.equal(script.headers.get("content-encoding"), coding);
+    assert.equal(await script.text(), "export {};");
+  });
+}
+
 test("serves hashed assets for good and everything else to be asked for again, compressed where the client can", async (t) => {
   const gateway = await testGateway(t, {}, {}, consoleFolder(t));
   const script = await fetch(`${gateway.url}/assets/page-1a2b.js`, { headers: { "accept-encoding": "gzip, br" } });

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
+import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
 import { sendError } from "./send-error.ts";
 
 const contentTypes: Record<string, string> = {
@@ -75,7 +76,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Cons
     response.writeHead(304, headers).end();
     return;
   }
-  const compressed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") ? file.brotli : null;
+  const compressed = acceptedCoding(request.headers["accept-encoding"], ["br"]) === null ? null : file.brotli;
   if (compressed !== null) headers.push("content-encoding", "br");
   const body = compressed ?? file.body;
   headers.push("content-length", String(body.length));

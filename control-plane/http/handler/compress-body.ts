@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
+import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
 import { isMutation, type Operation } from "@ferrule/contract/operation.ts";
 
 /** Below this, compression saves one packet at best. */
@@ -31,22 +32,9 @@ const encoders = {
 
 type Encoding = keyof typeof encoders;
 
-/**
- * The supported encoding that an `Accept-Encoding` prefers, brotli on a tie; null for none (RFC 9110, section 12.5.3).
- */
-export function encodingFor(acceptEncoding: string | undefined): Encoding | null {
-  const qualities = new Map<string, number>();
-  for (const part of (acceptEncoding ?? "").toLowerCase().split(",", 20)) {
-    const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
-    const given = parameters.find((each) => each.startsWith("q="))?.slice(2);
-    const quality = given === undefined ? 1 : Number(given);
-    if (name !== "") qualities.set(name, Number.isFinite(quality) ? quality : 0);
-  }
-  const of = (name: string) => qualities.get(name) ?? qualities.get("*") ?? 0;
-  const [br, gz] = [of("br"), of("gzip")];
-  if (br === 0 && gz === 0) return null;
-  return br >= gz ? "br" : "gzip";
-}
+/** The encoding in which a reader gets an answer, brotli on a tie; null: as it is. */
+export const encodingFor = (acceptEncoding: string | string[] | undefined): Encoding | null =>
+  acceptedCoding(acceptEncoding, ["br", "gzip"]);
 
 /**
  * Whether an operation's answers may be compressed. The size of a compressed answer reveals something about its

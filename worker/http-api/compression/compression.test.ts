@@ -141,6 +141,11 @@ for (const [field, coding] of [
   ["gzip;q=2", null],
   ["x-unknown", null],
   [",,;q=,gzip;;", null],
+  ["identity, gzip;q=0.5", null],
+  ["identity;q=0.5, gzip", "gzip"],
+  ["identity;q=0, *", "zstd"],
+  ["identity, br", "br"],
+  ["identity;q=0", null],
 ] as const) {
   test(`Accept-Encoding ${field} is answered in ${coding}`, () => assert.equal(codingFor(field), coding));
 }
