@@ -1,5 +1,6 @@
 import type { OauthRouteName, OauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
+import { mediaTypeOf } from "@ferrule/kit/media-type.ts";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { OauthError } from "./oauth-error.ts";
@@ -37,12 +38,11 @@ function readForm(text: string): Record<string, string> {
   return read;
 }
 
-const mediaTypeOf = ({ headers }: FastifyRequest) => headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
-
 async function readSent(name: OauthRouteName, request: FastifyRequest): Promise<unknown> {
   if (oauthRoutes[name].method === "GET") return readForm(request.url.split("?").slice(1).join("?"));
   const expected = name === "register" ? "application/json" : "application/x-www-form-urlencoded";
-  if (mediaTypeOf(request) !== expected) throw new OauthError("invalid_request", `Send the body as ${expected}.`);
+  if (mediaTypeOf(request.headers["content-type"]).essence !== expected)
+    throw new OauthError("invalid_request", `Send the body as ${expected}.`);
   const text = await readBody(request);
   if (name !== "register") return readForm(text);
   try {

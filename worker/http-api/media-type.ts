@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { BodyType } from "@ferrule/contract/states.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 
 interface Taken {
@@ -26,17 +27,11 @@ const taken: Record<BodyType, Taken> = {
   bytes: { accept: "*/*", fits: () => true, isText: false },
 };
 
-const charset = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]*)/i;
-const readable = /^(?:utf-?8|us-ascii)$/i;
-
 /** A 415 that says what the request should have said; null: the body is of the type that the route takes. */
 export function unfitMediaType(headers: IncomingHttpHeaders, type: BodyType): Refusal | null {
-  const given = headers["content-type"] ?? "";
-  const essence = (given.split(";", 1)[0] ?? "").trim().toLowerCase();
+  const given = mediaTypeOf(headers["content-type"]);
   const { accept, fits, isText } = taken[type];
-  const said = charset.exec(given)?.[1];
-  const isReadable = !isText || said === undefined || readable.test(said);
-  if (fits(essence) && isReadable) return null;
+  if (fits(given.essence) && (!isText || isInUtf8(given))) return null;
   const inUtf8 = isText ? " in UTF-8" : "";
   return refusal("UNSUPPORTED_MEDIA_TYPE", `Send the body as ${accept}${inUtf8}.`, ["accept", accept]);
 }

@@ -100,8 +100,15 @@ describe("any revision", () => {
     await refused(await worker.post(legacy("ping"), { "content-type": "text/plain" }), 415, -32600);
     await refused(await worker.post(legacy("ping"), { "content-encoding": "compress" }), 415, -32600);
     await refused(await worker.post(legacy("ping"), { "content-encoding": "gzip" }), 400, -32600);
-    const charset = { "content-type": "application/json; charset=UTF-8" };
-    assert.equal((await worker.post(legacy("ping"), charset)).status, 200);
+    for (const parameter of ["charset=UTF-8", 'charset="utf-8"', "Charset=utf8", "profile=x", ""]) {
+      const answer = await worker.post(legacy("ping"), { "content-type": `application/json ;${parameter}` });
+      assert.equal(answer.status, 200, parameter);
+    }
+    await refused(
+      await worker.post(legacy("ping"), { "content-type": 'application/json; charset="latin1"' }),
+      415,
+      -32600,
+    );
   });
   test("body.limit: 413 for more than the endpoint's limit", async () => {
     const large = legacy("tools/call", { name: "echo", arguments: { text: "x".repeat(1_048_576) } });

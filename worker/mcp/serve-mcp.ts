@@ -1,7 +1,8 @@
 import { errors } from "@ferrule/contract/errors.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import { answer, fail, refusal, refuse, type Exchange } from "../serving/exchange.ts";
-import { isJson, parseJson } from "../serving/parse-json.ts";
+import { parseJson } from "../serving/parse-json.ts";
 import { limitRefusal } from "../serving/limit-refusal.ts";
 import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
@@ -30,7 +31,9 @@ async function countedBatch(request: McpRequest, messages: unknown[]): Promise<R
 export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
   const { exchange, admitted, context } = admittedRequest;
   const { headers } = exchange.request;
-  if (!isJson(headers)) return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
+  const type = mediaTypeOf(headers["content-type"]);
+  if (type.essence !== "application/json" || !isInUtf8(type))
+    return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
   readCallBody(exchange, admitted.endpoint, (body) => {
     if (typeof body === "string") return refuse(exchange, bodyRefusals[body]);
     const parsed = parseJson(body);

@@ -1,17 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders } from "node:http";
 import type { ErrorCode } from "@ferrule/contract/errors.ts";
 
-const jsonType = /^application\/json[\t ]*(?:;|$)/i;
-const otherCharset = /;[\t ]*charset[\t ]*=[\t ]*"?(?!utf-8)/i;
 const deepest = 200;
-
-/** Whether a body says that it is JSON in UTF-8. */
-export function isJson(headers: IncomingHttpHeaders): boolean {
-  const type = headers["content-type"];
-  if (type === undefined) return false;
-  return type === "application/json" || (jsonType.test(type) && !otherCharset.test(type));
-}
 
 /** Whether brackets nest deeper than what any later recursion over the value is sure to bear. */
 function tooDeep(body: Buffer): boolean {

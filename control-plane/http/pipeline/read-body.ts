@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
 import { jsonDepth } from "./json-depth.ts";
 import { validationError } from "../handler/validation-issues.ts";
 
@@ -21,11 +22,9 @@ async function readBytes(request: IncomingMessage, limitBytes: number): Promise<
 }
 
 function requireType(request: IncomingMessage, ...expected: readonly [string, ...string[]]): void {
-  const [type = "", ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
-  const charset = parameters.map((part) => part.trim()).find((part) => part.startsWith("charset="));
-  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  const type = mediaTypeOf(request.headers["content-type"]);
   const encoding = request.headers["content-encoding"] ?? "identity";
-  if (!expected.includes(type.trim()) || !isUtf8 || encoding !== "identity") {
+  if (!expected.includes(type.essence) || !isInUtf8(type) || encoding !== "identity") {
     const sentence = expected[0] === "application/json" ? undefined : `Send the body as ${expected[0]}.`;
     throw new PublicError("UNSUPPORTED_MEDIA_TYPE", sentence);
   }
