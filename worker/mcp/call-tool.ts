@@ -6,7 +6,7 @@ import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { mismatchedParam } from "./param-headers.ts";
-import { clientCapabilitiesKey, clientInfoKey, modernRevision, type Revision } from "./revisions.ts";
+import { clientCapabilitiesKey, clientInfoKey, isEarly, modernRevision, type Revision } from "./revisions.ts";
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
@@ -85,7 +85,7 @@ function refuseInput(
   const { exchange, context, table, admitted } = request;
   const message = describeIssues(issues);
   const code = "INPUT_INVALID";
-  if (revision === "2025-03-26" || revision === "2025-06-18")
+  if (isEarly(revision) || revision === "2025-06-18")
     return reject(request, id, given, {
       rpcCode: rpcErrors.invalidParams,
       status: 200,

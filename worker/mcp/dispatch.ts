@@ -8,6 +8,9 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
 const isId = (id: unknown): boolean => typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
 
+/** Some clients send `null` or an empty list instead of nothing. */
+const isLeftOut = (params: unknown): boolean => params == null || (Array.isArray(params) && params.length === 0);
+
 function invalid(
   { exchange }: McpRequest,
   status: number,
@@ -37,7 +40,8 @@ export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Pro
     if (method === undefined && ("result" in message || "error" in message)) return accepted;
     return invalid(request, 400, rpcErrors.invalidRequest, "Invalid request: method is missing", isId(id) ? id : null);
   }
-  const params = isObject(message["params"]) ? message["params"] : undefined;
+  const given = message["params"];
+  const params = isObject(given) ? given : undefined;
   if (!("id" in message)) {
     const revision = headerRevision(headers);
     if (typeof revision === "string") return accepted;
@@ -48,7 +52,7 @@ export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Pro
 
   const revision = classify({ method, params }, headers);
   if (typeof revision !== "string") return invalid(request, 400, revision.rpcCode, revision.message, id, revision.data);
-  if (message["params"] !== undefined && params === undefined) {
+  if (params === undefined && !isLeftOut(given)) {
     const status = revision === modernRevision ? 400 : 200;
     return invalid(request, status, rpcErrors.invalidParams, "Invalid params: not an object", id);
   }
@@ -69,7 +73,7 @@ function answerMethod(
     case "tools/call":
       return callTool(request, revision, idText(id), params);
     case "tools/list": {
-      const list = listTools(table, revision, authenticated, params?.["cursor"]);
+      const list = listTools(table, revision, authenticated, params?.["cursor"] ?? undefined);
       if (list !== null) return resultAnswer(idText(id), list);
       return invalid(request, 200, rpcErrors.invalidParams, "Invalid params: the cursor is not known here", id);
     }

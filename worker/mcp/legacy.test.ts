@@ -6,7 +6,7 @@ import { outcome } from "../testing/stand-in.ts";
 import { startTestWorker, until, type TestWorker } from "../testing/test-worker.ts";
 import { behaviours, tools } from "../testing/tools.ts";
 
-const versions = ["2025-03-26", "2025-06-18", "2025-11-25"] as const;
+const versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const at = (version: string) => ({ "mcp-protocol-version": version });
 
 describe("legacy era", () => {
@@ -46,13 +46,13 @@ describe("legacy era", () => {
       assert.deepEqual(names, [...names].sort());
       assert.ok(listed.every(({ inputSchema }) => inputSchema.type === "object"));
       const echo = listed.find(({ name }) => name === "echo");
-      assert.equal(echo?.outputSchema !== undefined, version !== "2025-03-26");
+      assert.equal(echo?.outputSchema !== undefined, version !== "2024-11-05" && version !== "2025-03-26");
       // Clients of these revisions drop a tool whose output schema does not describe an object.
       assert.equal(listed.find(({ name }) => name === "list")?.outputSchema, undefined);
       assert.ok(!names.includes("hidden"));
     });
   }
-  for (const version of ["2099-01-01", "2024-11-05", "2026-07-28", ""]) {
+  for (const version of ["2099-01-01", "2024-10-07", "2026-07-28", ""]) {
     test(`init.unknown: 200 and 2025-11-25 for ${JSON.stringify(version)}`, async () => {
       const answer = await initialize(version);
       assert.equal(answer.status, 200);
@@ -72,6 +72,45 @@ describe("legacy era", () => {
   test("version.unsupported: 400", async () => {
     await refused(await call("plain", {}, at("1999-01-01")), 400, -32022);
     await refused(await worker.post({ jsonrpc: "2.0", method: "notifications/x" }, at("1999-01-01")), 400, -32022);
+  });
+  test("2024-11-05: lists without annotations, takes its header, has no batches, and refuses bad arguments with -32602", async () => {
+    const { result } = await bodyOf(await worker.post(legacy("tools/list"), at("2024-11-05")));
+    const listed = result?.["tools"] as unknown as object[];
+    assert.ok(listed.length > 0 && listed.every((tool) => !("annotations" in tool) && !("title" in tool)));
+    const answer = await call("plain", {}, at("2024-11-05"));
+    assert.equal(answer.status, 200);
+    assert.equal((await bodyOf(answer)).error, undefined);
+    await refused(await call("echo", {}, at("2024-11-05")), 200, -32602);
+    await refused(await worker.post([legacy("ping")], at("2024-11-05")), 400, -32600);
+    assert.equal(
+      (await worker.post({ jsonrpc: "2.0", method: "notifications/initialized" }, at("2024-11-05"))).status,
+      202,
+    );
+  });
+  for (const params of [null, []]) {
+    test(`params that are ${JSON.stringify(params)} count as left out`, async () => {
+      for (const method of ["ping", "tools/list"]) {
+        const answer = await worker.post({ jsonrpc: "2.0", id: 1, method, params }, at("2025-11-25"));
+        assert.ok("result" in (await bodyOf(answer)), method);
+      }
+      const named = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+      await refused(await worker.post(named, at("2025-11-25")), 200, -32602);
+    });
+  }
+  test("params that hold something, and are no object, are -32602", async () => {
+    for (const params of [[1], "x", 0, false]) {
+      await refused(
+        await worker.post({ jsonrpc: "2.0", id: 1, method: "ping", params }, at("2025-11-25")),
+        200,
+        -32602,
+      );
+    }
+  });
+  test("a cursor of null is none, as are arguments and _meta of null", async () => {
+    const first = await bodyOf(await worker.post(legacy("tools/list", { cursor: null, _meta: null })));
+    assert.deepEqual(first.result, (await bodyOf(await worker.post(legacy("tools/list")))).result);
+    await refused(await worker.post(legacy("tools/list", { cursor: 5 })), 200, -32602);
+    assert.equal((await bodyOf(await call("plain", null))).error, undefined);
   });
   test("call.bad-args: -32602 up to 2025-06-18, an isError result from 2025-11-25 on", async () => {
     const { error } = await refused(await call("echo", {}, at("2025-06-18")), 200, -32602);

@@ -37,7 +37,13 @@ describe("modern era", () => {
 
   test("discover, discover.serverInfo: versions, capabilities, instructions, resultType, ttlMs, cacheScope", async () => {
     const { result } = await bodyOf(await worker.post(...modern("server/discover")));
-    assert.deepEqual(result?.["supportedVersions"], [modernVersion, "2025-11-25", "2025-06-18", "2025-03-26"]);
+    assert.deepEqual(result?.["supportedVersions"], [
+      modernVersion,
+      "2025-11-25",
+      "2025-06-18",
+      "2025-03-26",
+      "2024-11-05",
+    ]);
     assert.deepEqual(result?.["capabilities"], { tools: {} });
     assert.deepEqual([result?.["resultType"], result?.["cacheScope"]], ["complete", "private"]);
     assert.equal(result?.["instructions"], "Use it well.");

@@ -1,5 +1,7 @@
-/** The revisions with a handshake, oldest first. An unknown version is answered with the newest of them. */
-export const legacyRevisions = ["2025-03-26", "2025-06-18", "2025-11-25"] as const;
+/**
+ * The revisions with a handshake, oldest first. Clients of 2024-11-05, such as SDK 1.10, speak Streamable HTTP before the revision that has
+ * it. An unknown version is answered with the newest of them. */
+export const legacyRevisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 export const modernRevision = "2026-07-28";
 export const newestLegacy = "2025-11-25";
 
@@ -10,7 +12,10 @@ export type Revision = LegacyRevision | typeof modernRevision;
 export const supportedRevisions: readonly Revision[] = [modernRevision, ...legacyRevisions.toReversed()];
 
 export const isLegacy = (version: unknown): version is LegacyRevision =>
-  version === "2025-11-25" || version === "2025-06-18" || version === "2025-03-26";
+  (legacyRevisions as readonly unknown[]).includes(version);
+
+/** The revisions before 2025-06-18: their tools have neither a title nor an output schema. */
+export const isEarly = (revision: Revision): boolean => revision === "2024-11-05" || revision === "2025-03-26";
 
 export const protocolVersionKey = "io.modelcontextprotocol/protocolVersion";
 export const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";

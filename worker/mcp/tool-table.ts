@@ -1,7 +1,14 @@
 import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
 import { paramHeadersOf } from "./param-headers.ts";
-import { legacyRevisions, serverInfoKey, supportedRevisions, type LegacyRevision, type Revision } from "./revisions.ts";
+import {
+  isEarly,
+  legacyRevisions,
+  serverInfoKey,
+  supportedRevisions,
+  type LegacyRevision,
+  type Revision,
+} from "./revisions.ts";
 
 /** One enabled MCP binding, ready to be listed and called. */
 export interface CompiledTool {
@@ -39,9 +46,10 @@ export const listTtlMs = 5_000;
 function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revision): string {
   const { inputSchema, outputSchema } = called.artifact;
   const { annotations, title } = binding;
-  const old = revision === "2025-03-26";
+  const old = isEarly(revision);
   // Before 2025-06-18 the title was one of the annotations.
-  const hints = old && title !== null ? { title, ...annotations } : annotations;
+  // Before 2025-03-26 there were none.
+  const hints = revision === "2024-11-05" ? {} : old && title !== null ? { title, ...annotations } : annotations;
   // Clients of the handshake revisions drop a tool whose output schema does not describe an object.
   const output = !old && (revision === "2026-07-28" ? outputSchema !== null : isObject(outputSchema));
   return JSON.stringify({
@@ -87,6 +95,7 @@ export function compileTools(
   const described = endpoint.description === "" ? titled : { ...titled, description: endpoint.description };
   const instructions = endpoint.instructions === "" ? {} : { instructions: endpoint.instructions };
   const serverInfo: Record<LegacyRevision, object> = {
+    "2024-11-05": named,
     "2025-03-26": named,
     "2025-06-18": titled,
     "2025-11-25": described,
