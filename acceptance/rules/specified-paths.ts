@@ -153,7 +153,9 @@ export const added: readonly Specified[] = parse(
   GET /api/functions/:functionId/versions
   GET /api/functions/:functionId/versions/:revision
   GET|POST /api/functions/:functionId/test-cases
-  DELETE /api/functions/:functionId/test-cases/:testCaseId
+  PATCH|DELETE /api/functions/:functionId/test-cases/:testCaseId
+  POST /api/functions/:functionId/test-cases/:testCaseId/run
+  POST /api/functions/:functionId/test-cases/run
   GET /api/functions/types
   GET /api/functions/:functionId/activity
   GET /api/secrets/missing

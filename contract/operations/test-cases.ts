@@ -1,10 +1,25 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { listOf, page, pathId } from "../resources/fields.ts";
-import { newTestCase, testCase } from "../resources/test-case.ts";
+import {
+  changedTestCase,
+  newTestCase,
+  testCase,
+  testCaseRequest,
+  testCaseResult,
+  testCaseResults,
+  testCasesRequest,
+} from "../resources/test-case.ts";
 
 const params = z.strictObject({ functionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
+/** As for `testFunction`: a draft runs in Production only for those who keep it. */
+const runners = {
+  roles: authors,
+  rolesIn: { production: ["owner", "admin"] },
+  status: 200,
+  transaction: "handler",
+} as const;
 const shared = { tag: "Functions", scope: "project" } as const;
 
 /** Saved inputs of a Function, with expectations. */
@@ -45,6 +60,43 @@ export const testCaseOperations = {
     response: testCase,
     status: 200,
     audit: null,
+  }),
+  updateTestCase: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/api/functions/:functionId/test-cases/:testCaseId",
+    summary: "Change a test case; a field that is left out stays",
+    roles: authors,
+    params: params.extend({ testCaseId: pathId }),
+    body: changedTestCase,
+    response: testCase,
+    status: 200,
+    errors: ["CONFLICT"],
+    audit: "test-case.update",
+    ifMatch: true,
+  }),
+  runTestCase: operation({
+    ...shared,
+    ...runners,
+    method: "POST",
+    path: "/api/functions/:functionId/test-cases/:testCaseId/run",
+    summary: "Run the draft with a test case, and compare the result",
+    params: params.extend({ testCaseId: pathId }),
+    body: testCaseRequest.prefault({}),
+    response: testCaseResult,
+    errors: ["TIMEOUT", "OVERLOADED"],
+    audit: "test-case.run",
+  }),
+  runTestCases: operation({
+    ...shared,
+    ...runners,
+    method: "POST",
+    path: "/api/functions/:functionId/test-cases/run",
+    summary: "Run the draft with all test cases of an environment, and compare the results",
+    params,
+    body: testCasesRequest.prefault({}),
+    response: testCaseResults,
+    audit: "test-case.run",
   }),
   deleteTestCase: operation({
     ...shared,

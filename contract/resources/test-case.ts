@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { executionStatuses } from "../states.ts";
 import { environment, givenName, id, jsonValue, name, owned } from "./fields.ts";
+import { source, testAnswer } from "./function.ts";
 
 /** How many a Function may have, and how long an input or an expected output may be as JSON, in characters. */
 export const mostTestCases = 100;
@@ -11,7 +12,7 @@ const kept = jsonValue.refine((value) => JSON.stringify(value).length <= longest
 /** Without `output`, whatever the Function returns will do. */
 const given = z.strictObject({ status: z.enum(executionStatuses), output: kept.optional() });
 
-/** A saved input of a Function, and what a run with it is expected to return. It is deleted and made again, never changed. */
+/** A saved input of a Function, and what a run with it is expected to return. */
 export const testCase = z.object({
   ...owned("tcs"),
   functionId: id("fn"),
@@ -27,4 +28,34 @@ export const newTestCase = z.strictObject({
   input: kept,
   environment: environment.default("development"),
   expect: given.nullable().default(null),
+});
+
+export const changedTestCase = z.strictObject({
+  name: givenName.optional(),
+  input: kept.optional(),
+  environment: environment.optional(),
+  expect: given.nullable().optional(),
+});
+
+/** What to run instead of the saved draft. */
+export const testCaseRequest = z.strictObject({ source: source.optional() });
+
+/** The test cases of one environment, run with the saved draft or an unsaved text. */
+export const testCasesRequest = testCaseRequest.extend({ environment: environment.default("development") });
+
+/** A run of a test case. `difference` is null when the run was as expected, otherwise a sentence that says how it was not. */
+export const testCaseResult = z.object({
+  testCaseId: id("tcs"),
+  name,
+  passed: z.boolean(),
+  difference: z.string().nullable(),
+  /** Null when it could not be run. */
+  run: testAnswer.nullable(),
+});
+export type TestCaseResult = z.infer<typeof testCaseResult>;
+
+export const testCaseResults = z.object({
+  passed: z.int(),
+  failed: z.int(),
+  items: z.array(testCaseResult),
 });

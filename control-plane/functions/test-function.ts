@@ -3,10 +3,10 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler, HandlerContext } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRoleIn } from "../http/handler/require-role-in.ts";
-import { validationError } from "../http/handler/validation-issues.ts";
 import type { JobPayloads } from "../store/tables/jobs.ts";
 import { eventStream } from "./event-stream.ts";
 import { findFunction } from "./queries/functions.ts";
+import { requireSaved } from "./require-saved.ts";
 import { draftRun, runDraft } from "./run-draft.ts";
 
 type Context = HandlerContext<Operations["testFunction"]>;
@@ -34,11 +34,7 @@ async function prepare(context: Context): Promise<JobPayloads["test"]> {
  */
 export const testFunction: Handler<Operations["testFunction"]> = async (context) => {
   const { app, projectId, body, accept, signal, requestId } = context;
-  if (body.environment === "production" && body.source !== undefined) {
-    throw validationError([
-      { path: "body.source", message: "must be left out: production runs the saved source only" },
-    ]);
-  }
+  requireSaved(body.environment, body.source);
   const payload = await prepare(context);
   const run = (onLog?: (entry: LogEntry) => void) => runDraft(app, projectId, payload, { signal, onLog });
   if (body.stream !== true && !/\btext\/event-stream\b/i.test(accept)) return run();

@@ -3,8 +3,8 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import { mostTestCases } from "@ferrule/contract/resources/test-case.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
-import { violates } from "../store/constraint.ts";
 import { auditedTestCase } from "./audited-test-case.ts";
+import { nameTaken } from "./name-taken.ts";
 import { insertTestCase, lockTestCasesOf } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
@@ -14,9 +14,6 @@ export const createTestCase: Handler<Operations["createTestCase"]> = async ({ sc
   if (count >= mostTestCases) {
     throw new PublicError("INVALID_STATE", `A Function has at most ${mostTestCases} test cases. Delete one first.`);
   }
-  const row = await insertTestCase(scope, { ...body, functionId: params.functionId }).catch((error: unknown) => {
-    if (!violates(error, "test_cases_name_taken")) throw error;
-    throw new PublicError("CONFLICT", "This Function has a test case of this name already.", { cause: error });
-  });
+  const row = await insertTestCase(scope, { ...body, functionId: params.functionId }).catch(nameTaken);
   return { answer: toTestCase(row), audit: auditedTestCase(null, row) };
 };

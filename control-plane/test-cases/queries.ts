@@ -1,7 +1,8 @@
 import { newestFirst } from "../store/select-page.ts";
-import { rowsOf } from "../store/rows-of.ts";
+import { revise, rowsOf } from "../store/rows-of.ts";
 import { holdFunction } from "../functions/queries/drafts.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import type { Selectable } from "kysely";
 import type { ProjectScope } from "../store/scope.ts";
 import type { TestCasesTable } from "../store/tables/test-cases.ts";
@@ -63,5 +64,32 @@ export const findTestCase = (scope: ProjectScope, functionId: string, id: string
 /** Reads and locks a test case of a Function until the transaction ends. */
 export const lockTestCase = (scope: ProjectScope, functionId: string, id: string): Promise<TestCaseRow | undefined> =>
   testCases.lock(scope, id, { functionId });
+
+/** Fails with `test_cases_name_taken` when another of the Function has the new name. */
+export const changeTestCase = (
+  scope: ProjectScope,
+  id: string,
+  { input, expect, ...changes }: Partial<NewTestCase>,
+): Promise<TestCaseRow> =>
+  revise(scope, "testCases", id, {
+    ...changes,
+    ...(input === undefined ? {} : { input: orderedJson(input) }),
+    ...(expect === undefined ? {} : { expect: expect === null ? null : orderedJson(expect) }),
+  });
+
+/** All test cases of a Function in an environment, oldest first. */
+export const listTestCasesIn = (
+  { tx, projectId }: ProjectScope,
+  functionId: string,
+  environment: Environment,
+): Promise<TestCaseRow[]> =>
+  tx
+    .selectFrom("testCases")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("functionId", "=", functionId)
+    .where("environment", "=", environment)
+    .orderBy("id")
+    .execute();
 
 export const removeTestCase = (scope: ProjectScope, id: string): Promise<void> => testCases.remove(scope, id);

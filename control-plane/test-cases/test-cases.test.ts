@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { startTestControlPlane, type TestControlPlane } from "../testing/test-control-plane.ts";
+import { workerOf } from "../testing/deploy-drafts.ts";
 import { issuePaths } from "../testing/issue-paths.ts";
 
 let plane: TestControlPlane;
@@ -159,4 +161,117 @@ test("the audit tells what was expected of which Function, and not what with", a
   const text = JSON.stringify(items);
   assert.ok(text.includes(params.functionId) && text.includes("succeeded"));
   assert.doesNotMatch(text, /only its author|an answer/);
+});
+
+const ifMatch = (revision: number) => ({ "if-match": `"${revision}"` });
+
+const testCaseOf = async (params: { functionId: string }, over: object = {}) => {
+  const { id, revision } = await save(params, `case ${(made += 1)}`, over);
+  return { params: { ...params, testCaseId: id }, headers: ifMatch(revision) };
+};
+
+test("changes what is given of a test case and leaves the rest, under its next revision", async () => {
+  const params = await newFunction();
+  const saved = await save(params, "before", { expect: { status: "succeeded", output: 1 } });
+  const target = { params: { ...params, testCaseId: saved.id }, headers: ifMatch(saved.revision) };
+  const renamed = await client.updateTestCase({ ...target, body: { name: "after" } });
+  assert.deepEqual({ ...renamed, updatedAt: "" }, { ...saved, name: "after", revision: 2, updatedAt: "" });
+  await assert.rejects(client.updateTestCase({ ...target, body: { name: "late" } }), {
+    code: "REVISION_CONFLICT",
+  });
+  const free = await client.updateTestCase({ ...target, headers: ifMatch(2), body: { expect: null, input: null } });
+  assert.deepEqual([free.expect, free.input, free.name], [null, null, "after"]);
+});
+
+test("refuses a new name that another test case has, and leaves the one as it was", async () => {
+  const params = await newFunction();
+  await save(params, "taken");
+  const other = await testCaseOf(params);
+  await assert.rejects(client.updateTestCase({ ...other, body: { name: "taken" } }), conflict);
+  assert.equal((await client.getTestCase(other)).revision, 1);
+});
+
+/** Has the next runs end with these outputs, whichever is asked first, as a worker would. */
+async function answerRuns(outputs: Record<string, unknown>) {
+  const worker = workerOf(plane);
+  for (let left = Object.keys(outputs).length; left > 0; left -= 1) {
+    const job = await worker.claim(["test"]);
+    assert.ok(job?.kind === "test");
+    const output = outputs[(job.input as { text: string }).text];
+    const result: JobResult = { kind: "test", status: "succeeded", output, error: null, logs: [], durationMs: 1 };
+    assert.equal((await worker.complete(job, result)).status, 204);
+  }
+}
+
+test("runs one test case and says how the result differs", async () => {
+  const params = await newFunction();
+  const one = await testCaseOf(params, { expect: { status: "succeeded", output: { a: 1, b: 2 } } });
+  const [same] = await Promise.all([client.runTestCase(one), answerRuns({ hello: { b: 2, a: 1 } })]);
+  assert.deepEqual([same.passed, same.difference, same.run?.status], [true, null, "succeeded"]);
+  const [other] = await Promise.all([client.runTestCase(one), answerRuns({ hello: 3 })]);
+  assert.deepEqual([other.passed, other.difference], [false, 'It returned 3 where {"a":1,"b":2} was expected.']);
+});
+
+test("runs all test cases of an environment with one draft, and counts what passed", async () => {
+  const params = await newFunction();
+  const texts = ["one", "two", "three", "four", "five"];
+  for (const text of texts) {
+    await save(params, text, { input: { text }, expect: { status: "succeeded", output: text } });
+  }
+  await save(params, "other", { environment: "production" });
+  const outputs = Object.fromEntries(texts.map((text) => [text, text === "four" ? "4" : text]));
+  const source = "export default () => 2;";
+  const [ran] = await Promise.all([client.runTestCases({ params, body: { source } }), answerRuns(outputs)]);
+  assert.deepEqual([ran.passed, ran.failed, ran.items.map(({ name }) => name)], [4, 1, texts]);
+  assert.equal(ran.items[3]?.difference, 'It returned "4" where "four" was expected.');
+});
+
+test("says of a test case that could not be run why, and runs the others", async () => {
+  const params = await newFunction();
+  for (const text of ["lost", "kept"]) await save(params, text, { input: { text } });
+  const answered = (async () => {
+    const worker = workerOf(plane);
+    for (let left = 2; left > 0; left -= 1) {
+      const job = await worker.claim(["test"]);
+      assert.ok(job?.kind === "test");
+      if ((job.input as { text: string }).text === "lost")
+        await worker.complete(job, null, { code: "OVERLOADED", message: "No room." });
+      else
+        await worker.complete(job, {
+          kind: "test",
+          status: "succeeded",
+          output: 1,
+          error: null,
+          logs: [],
+          durationMs: 1,
+        });
+    }
+  })();
+  const [{ items }] = await Promise.all([client.runTestCases({ params }), answered]);
+  assert.deepEqual(
+    items.map(({ name, passed, run }) => [name, passed, run === null]),
+    [
+      ["lost", false, true],
+      ["kept", true, false],
+    ],
+  );
+  assert.match(items[0]?.difference ?? "", /^It could not be run: /);
+});
+
+test("lets a developer run no test case of Production, and nobody an unsaved text there", async () => {
+  const params = await newFunction();
+  const one = await testCaseOf(params, { environment: "production" });
+  const forbidden = { status: 403, code: "FORBIDDEN" };
+  await assert.rejects(client.runTestCase(one), forbidden);
+  await assert.rejects(client.runTestCases({ params, body: { environment: "production" } }), forbidden);
+  const admin = await plane.signInAs("admin");
+  const source = "export default () => 2;";
+  const unsaved = { status: 400, code: "VALIDATION_ERROR" };
+  const theirs = await newFunction(admin);
+  const { id } = await admin.createTestCase({
+    params: theirs,
+    body: { name: "p", input: 1, environment: "production" },
+  });
+  await assert.rejects(admin.runTestCase({ params: { ...theirs, testCaseId: id }, body: { source } }), unsaved);
+  await assert.rejects(admin.runTestCases({ params: theirs, body: { environment: "production", source } }), unsaved);
 });

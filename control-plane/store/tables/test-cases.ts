@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { TestCase } from "@ferrule/contract/resources/test-case.ts";
 
-type Json<T> = ColumnType<T, T, never>;
+type Json<T> = ColumnType<T, T, T>;
 
 export interface TestCasesTable {
   id: string;

@@ -13,6 +13,7 @@ import { InputForm } from "./input-form.tsx";
 import { listInputs, noteInput } from "./input-history.ts";
 import { RunAs, type RunAsValues } from "./run-as.tsx";
 import { sampleOfSchema } from "./sample-of-schema.ts";
+import { SaveTestCase } from "./save-test-case.tsx";
 import { TestCases } from "./test-cases.tsx";
 import { TestResult } from "./test-result.tsx";
 import { useReplayedInput } from "./use-replayed-input.ts";
@@ -125,7 +126,7 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
             {as.environment === "production" ? "Run in production" : "Run"}
           </Button>
         )}
-        <TestCases.SaveButton
+        <SaveTestCase
           functionId={base.id}
           input={checked.isJson ? checked.value : undefined}
           run={run}
@@ -141,7 +142,7 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
         </p>
       </div>
       <TestResult run={run} />
-      <TestCases.List functionId={base.id} draft={draft} onUse={(input) => setText(asText(input))} />
+      <TestCases functionId={base.id} draft={draft} onUse={(input) => setText(asText(input))} />
     </div>
   );
 }
