@@ -100,7 +100,7 @@ describe("the pages of users and settings", () => {
 
     const allow = [/status of 401/];
     const stale = await shown.open(`/${hashOf(first)}`, { role: null, alone: true, allow });
-    await stale.getByText("This link has expired or was already used").waitFor();
+    await stale.getByText("This link was already used").waitFor();
     const ina = await shown.open(`/${hashOf(second)}`, { role: null, alone: true, allow });
     await ina.getByRole("heading", { name: "Welcome, Ina" }).waitFor();
     assert.equal(new URL(ina.url()).hash, "");

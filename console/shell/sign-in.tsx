@@ -54,8 +54,9 @@ export function SignIn({ linkFailed, providerFailed, onBegun, callers }: SignInP
     <FrontDoor title="Sign in">
       {linkFailed && (
         <Warning>
-          This link has expired or was already used. Ask the person who invited you for a new one. If you are the owner,
-          restart Ferrule to print a new link.
+          This link was already used, is too old, or your password has changed since it was made. Ask an owner or admin
+          for a new one. If you are the only owner, run <code>ferrule user link</code> on the machine, or restart
+          Ferrule.
         </Warning>
       )}
       {providerFailed !== null && <Warning>{providerFailed}</Warning>}

@@ -18,7 +18,10 @@ export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
     // Code that ends a user's sessions and links also locks the user first, so no session slips in between.
     const user = await lockUserOfLink(scope, sha256);
     if (!user || !(await useLink(scope, sha256)))
-      throw new PublicError("INVALID_CREDENTIALS", "This sign-in link is used up or too old.");
+      throw new PublicError(
+        "INVALID_CREDENTIALS",
+        "This sign-in link was used, is too old, or your password has changed since it was made.",
+      );
     const target = { kind: "user", id: user.id, name: user.email };
     if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);
     await requireLocalSignIn(scope, user);
