@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBodyRoom } from "./body-room.ts";
+import { createBodyRoom, type GiveBack } from "./body-room.ts";
 
-type Given = (() => void) | null;
+type Given = GiveBack | null;
 const taking = (room: ReturnType<typeof createBodyRoom>, projectId: string, bytes: number) =>
   new Promise<Given>((resolve) => room.take(projectId, bytes, resolve));
 
@@ -22,6 +22,20 @@ test("a Project has half of the room, and what does not fit waits until somethin
     await Promise.race([taking(room, "d", 20), new Promise((resolve) => setImmediate(resolve, "full"))]),
     "full",
   );
+});
+
+test("what is needed no longer can be given back in part", async () => {
+  const room = createBodyRoom({ totalBytes: 100, waitMs: 60_000 });
+  const held = await taking(room, "a", 50);
+  const second = taking(room, "a", 30);
+  held?.(30);
+  assert.equal(await Promise.race([second, new Promise((resolve) => setImmediate(resolve, "full"))]), "full");
+  held?.(40);
+  held?.(20);
+  assert.ok((await second) !== null);
+  held?.();
+  held?.();
+  assert.ok((await taking(room, "a", 20)) !== null);
 });
 
 test("what finds no room in time is told so, and takes none later", async () => {

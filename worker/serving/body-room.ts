@@ -6,8 +6,11 @@ export interface BodyRoom {
    * Asks for room for a large body of a Project. `done` is called once: with what gives it back, or with null when none
    * came free in time.
    */
-  take: (projectId: string, bytes: number, done: (giveBack: (() => void) | null) => void) => void;
+  take: (projectId: string, bytes: number, done: (giveBack: GiveBack | null) => void) => void;
 }
+
+/** Gives back what is held beyond `kept` bytes, which is all without a number. */
+export type GiveBack = (kept?: number) => void;
 
 interface Waiting {
   projectId: string;
@@ -34,13 +37,13 @@ export function createBodyRoom({ totalBytes, waitMs }: { totalBytes: number; wai
     else byProject.set(projectId, left);
   }
 
-  function enter(projectId: string, bytes: number): () => void {
+  function enter(projectId: string, bytes: number): GiveBack {
     change(projectId, bytes);
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      change(projectId, -bytes);
+    let held = bytes;
+    return (kept = 0) => {
+      if (kept >= held) return;
+      change(projectId, kept - held);
+      held = kept;
       for (const one of waiting) if (fits(one.projectId, one.bytes)) one.grant();
     };
   }

@@ -4,7 +4,7 @@ import zlib from "node:zlib";
 export const takenCodings = "zstd, br, gzip, deflate";
 
 type Done = (error: Error | null, inflated: Buffer) => void;
-type Inflate = (body: Buffer, maxOutputLength: number, done: Done) => void;
+export type Inflate = (body: Buffer, maxOutputLength: number, done: Done) => void;
 
 /** What a zstd frame may ask for as its window: 8 MiB (RFC 9659). The library would give it 128. */
 const params = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };

@@ -1,7 +1,7 @@
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
-import { smallBodyBytes } from "./body-room.ts";
+import { smallBodyBytes, type GiveBack } from "./body-room.ts";
 import { notStarted, refusal, type Exchange, type Refusal } from "./exchange.ts";
-import { codingOf, inflate, takenCodings } from "./inflate.ts";
+import { codingOf, inflate, takenCodings, type Inflate } from "./inflate.ts";
 
 /** `unknown-coding`: compressed in a way that is not read here; `broken`: not compressed as it says. */
 export type CallBody = Buffer | "too-large" | "no-room" | "unknown-coding" | "broken";
@@ -19,31 +19,72 @@ export const bodyRefusals: Record<Exclude<CallBody, Buffer>, Refusal> = {
   broken: { ...refusal("INPUT_INVALID"), details: wrong },
 };
 
+type Sized = Pick<ServedEndpoint, "projectId" | "maxBodyBytes">;
+type Done = (body: CallBody) => void;
+
+/** Holds room for so many bytes until the call has been answered; small ones need none. `held` is not called when the client has left. */
+function hold({ response, bodies }: Exchange, projectId: string, bytes: number, held: (room: GiveBack | null) => void) {
+  if (bytes <= smallBodyBytes) return held(() => undefined);
+  bodies.take(projectId, bytes, (giveBack) => {
+    if (giveBack === null) return held(null);
+    if (response.destroyed) return giveBack();
+    response.once("close", () => giveBack());
+    held(giveBack);
+  });
+}
+
+/** How many times as much is tried when a body turns out to be longer. All tries together cost a third more than the last. */
+const nextTry = 4;
+
 /**
- * Reads the body of a call of this endpoint, and inflates it; a large one only when there is room for it. The endpoint's limit holds for
- * what was sent and for what comes of it. `done` is called once; never when the client has gone before the end.
+ * Inflates a body without knowing how long it becomes: within what small ones may have, and then with room for four times as much,
+ * up to the endpoint's limit. It keeps room for what has come of it.
  */
-export function readCallBody(
-  { request, response, bodies, body }: Exchange,
-  { projectId, maxBodyBytes }: Pick<ServedEndpoint, "projectId" | "maxBodyBytes">,
-  done: (body: CallBody) => void,
-): void {
+function inflateInRoom(exchange: Exchange, sized: Sized, body: Buffer, coding: Inflate, done: Done): void {
+  const { projectId, maxBodyBytes } = sized;
+  const attempt = (mostBytes: number): void =>
+    hold(exchange, projectId, mostBytes, (giveBack) => {
+      if (giveBack === null) return done("no-room");
+      inflate(body, coding, mostBytes, (inflated) => {
+        const length = typeof inflated === "string" ? 0 : inflated.length;
+        giveBack(length <= smallBodyBytes ? 0 : length);
+        if (exchange.response.destroyed) return;
+        if (inflated !== "too-large" || mostBytes === maxBodyBytes) return done(inflated);
+        attempt(Math.min(mostBytes * nextTry, maxBodyBytes));
+      });
+    });
+  attempt(Math.min(smallBodyBytes, maxBodyBytes));
+}
+
+/**
+ * Reads the body of a call of this endpoint, and inflates it; a large one only when there is room for it: for what arrives, and then for
+ * what comes of it. The endpoint's limit holds for both. `done` is called once; never when the client has gone before the end.
+ */
+export function readCallBody(exchange: Exchange, sized: Sized, done: Done): void {
+  const { request, body } = exchange;
   if (body !== undefined) return done(body);
   const { headers } = request;
   const coding = codingOf(headers["content-encoding"]);
   if (coding === "unknown") return done("unknown-coding");
-  const read = (given: Buffer | "too-large"): void => {
-    if (given === "too-large" || given.length === 0 || coding === null) return done(given);
-    inflate(given, coding, maxBodyBytes, (inflated) => response.destroyed || done(inflated));
-  };
-  const isEmpty = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
-  const isOpen = headers["content-length"] === undefined || coding !== null;
-  const declared = isOpen ? maxBodyBytes : Number(headers["content-length"]);
-  if (isEmpty || declared <= smallBodyBytes || declared > maxBodyBytes) return request.readBody(maxBodyBytes, read);
-  bodies.take(projectId, declared, (giveBack) => {
+  const { projectId, maxBodyBytes } = sized;
+  const length = headers["content-length"];
+  const isEmpty = length === undefined && headers["transfer-encoding"] === undefined;
+  // A gateway always says the length.
+  const declared = isEmpty ? 0 : length === undefined ? maxBodyBytes : Number(length);
+  if (declared > maxBodyBytes) return done("too-large");
+  hold(exchange, projectId, declared, (giveBack) => {
     if (giveBack === null) return done("no-room");
-    if (response.destroyed) return giveBack();
-    response.once("close", giveBack);
-    request.readBody(maxBodyBytes, read);
+    request.readBody(maxBodyBytes, (given) => {
+      if (typeof given === "string") return done(given);
+      const isInflated = coding !== null && given.length > 0;
+      if (!isInflated) {
+        giveBack(given.length);
+        return done(given);
+      }
+      inflateInRoom(exchange, sized, given, coding, (inflated) => {
+        giveBack();
+        done(inflated);
+      });
+    });
   });
 }
