@@ -86,5 +86,10 @@ test("two hosts are one too many, and a host beside it decides nothing", async (
   assert.match(await ask("ferrule.acme.dev", undefined, `Host: ${own}\r\n`), /^HTTP\/1\.1 400 /);
   const forged = await ask("ferrule.acme.dev", undefined, `x-forwarded-host: ${own}\r\nforwarded: host=${own}\r\n`);
   assert.doesNotMatch(forged, /set-cookie/);
-  assert.match(await ask("ferrule.acme.dev", `https://${own}/http/production/shop/api`), /^HTTP\/1\.1 40[04] /);
+  // RFC 9112 section 3.2.2: of a target in absolute form, the host beside it counts for nothing.
+  const path = "/http/production/shop/api";
+  assert.match(await ask("ferrule.acme.dev", `https://${own}${path}`), /^HTTP\/1\.1 200 [^]*set-cookie: a=1/);
+  const there = await ask(own, `https://ferrule.acme.dev${path}`);
+  assert.match(there, /content-security-policy: sandbox/);
+  assert.doesNotMatch(there, /set-cookie/);
 });

@@ -137,3 +137,31 @@ test("large bodies leave room for small ones, and give theirs back", async (t) =
   held[2]?.();
   assert.equal((await again).status, 200);
 });
+
+for (const coding of [
+  "gzip, chunked",
+  "deflate,chunked",
+  "identity, chunked",
+  "chunked, chunked",
+  "x-unknown, Chunked",
+]) {
+  test(`501 for a body in the transfer codings ${coding}, which no upstream sees`, async (t) => {
+    const upstream = await fakeUpstream(t);
+    const gateway = await testGateway(t, { controlPlane: upstream, workers: [upstream] });
+    for (const path of ["/http/a", "/mcp/a", "/api/a"]) {
+      const text = head(path, [`transfer-encoding: ${coding}`, "connection: close"]) + "3\r\nabc\r\n0\r\n\r\n";
+      assert.match(await sendRaw(gateway.port, text), /^HTTP\/1\.1 (?:501 [^]*"code":"NOT_IMPLEMENTED"|400 )/);
+    }
+    const lines = ["transfer-encoding: gzip", "transfer-encoding: chunked", "connection: close"];
+    assert.match(await sendRaw(gateway.port, head("/http/a", lines) + "0\r\n\r\n"), /^HTTP\/1\.1 501 /);
+    assert.deepEqual(upstream.seen, []);
+  });
+}
+
+test("Chunked in any case is read", async (t) => {
+  const upstream = await fakeUpstream(t);
+  const gateway = await testGateway(t, { workers: [upstream] });
+  const text = head("/http/a", ["transfer-encoding: CHUNKED", "connection: close"]) + "3\r\nabc\r\n0\r\n\r\n";
+  assert.match(await sendRaw(gateway.port, text), /^HTTP\/1\.1 200 /);
+  assert.equal(upstream.seen[0]?.body, "abc");
+});

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
+import { preconditionOf } from "@ferrule/kit/precondition.ts";
 import { sendError } from "./send-error.ts";
 
 const contentTypes: Record<string, string> = {
@@ -72,7 +73,9 @@ function sendPage(request: IncomingMessage, response: ServerResponse, page: stri
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: ConsoleFile, requestId: string): void {
   const headers = ["x-request-id", requestId, ...file.headers];
-  if (request.headers["if-none-match"]?.includes(file.etag) === true) {
+  const condition = preconditionOf(request.headers, file);
+  if (condition === "failed") return sendError(response, { code: "PRECONDITION_FAILED" }, "files", requestId);
+  if (condition === "unchanged") {
     response.writeHead(304, headers).end();
     return;
   }

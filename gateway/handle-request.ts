@@ -13,11 +13,15 @@ import type { ErrorAnswer } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import { socketOf } from "./http2/stream-of.ts";
+import { toOriginForm } from "./origin-form.ts";
 import { passedOn } from "./passed-on.ts";
 import { prefixOf, type Prefix } from "./prefix-of.ts";
 import { endRequestSpan, requestSpan } from "./request-span.ts";
 import { sendError } from "./send-error.ts";
 
+const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+/** The target of an OPTIONS that asks about no resource in particular (RFC 9110 section 9.3.7). */
+const wholeServer = "*";
 const statusClasses = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 const operationalPath = /^\/(?:health|ready|metrics)$/;
 
@@ -59,9 +63,14 @@ function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): str
 function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
   const message = hostProblem(request);
   if (message !== null) return { code: "VALIDATION_ERROR", message };
+  // What is below it would be passed on as it is, although nobody has undone it (RFC 9112 section 6.1).
+  const coding = request.headers["transfer-encoding"];
+  if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
+    return { code: "NOT_IMPLEMENTED", message: "Send the body as it is, or chunked." };
   if (request.method === "TRACE" || request.method === "CONNECT") {
-    return { code: "METHOD_NOT_ALLOWED", headers: ["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] };
+    return { code: "METHOD_NOT_ALLOWED", headers: ["allow", allMethods] };
   }
+  if (path === wholeServer && request.method === "OPTIONS") return null;
   const code = checkPath(path);
   return code === undefined ? null : { code };
 }
@@ -76,7 +85,9 @@ export function handleRequest(
   async function answerHere(request: IncomingMessage, response: ServerResponse, path: string, requestId: string) {
     try {
       discardRest(request, gateway.bounds.discardedBytes);
-      if (operationalPath.test(path)) {
+      if (path === wholeServer) {
+        response.writeHead(204, ["x-request-id", requestId, "allow", allMethods]).end();
+      } else if (operationalPath.test(path)) {
         response.setHeader("x-request-id", requestId);
         await serveOperational(request, response, operational);
       } else {
@@ -91,6 +102,7 @@ export function handleRequest(
 
   return (request, response) => {
     const began = performance.now();
+    toOriginForm(request);
     const url = request.url ?? "/";
     const query = url.indexOf("?");
     const path = query === -1 ? url : url.slice(0, query);

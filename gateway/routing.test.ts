@@ -44,6 +44,41 @@ test("sends what clients sign in with to the control plane, and nothing that onl
   assert.deepEqual(paths(controlPlane.seen), signIn);
 });
 
+test("serves a target in absolute form, whose host counts and not that of the header", async (t) => {
+  const controlPlane = await fakeUpstream(t);
+  const worker = await fakeUpstream(t);
+  const gateway = await testGateway(t, { controlPlane, workers: [worker] });
+  const ask = (target: string, host = "host: other\r\n") =>
+    sendRaw(gateway.port, `GET ${target} HTTP/1.1\r\n${host}connection: close\r\n\r\n`);
+  assert.match(await ask("http://ferrule.example.com/api/projects?q=//x"), /^HTTP\/1\.1 200 /);
+  assert.match(await ask("HTTPS://ferrule.example.com:8443/mcp/development/p/e"), /^HTTP\/1\.1 200 /);
+  assert.match(await ask("http://[::1]:80/http/production/p/e/a%20b"), /^HTTP\/1\.1 200 /);
+  assert.match(await ask("http://ferrule.example.com?x"), /^HTTP\/1\.1 404 /);
+  assert.deepEqual(paths(controlPlane.seen), ["/api/projects?q=//x"]);
+  assert.deepEqual(paths(worker.seen), ["/mcp/development/p/e", "/http/production/p/e/a%20b"]);
+  for (const target of [
+    "http:///api/x",
+    "http://user@ferrule.example.com/api/x",
+    "http://user:x@h/api/x",
+    "ftp://h/api/x",
+    "http://h//api/x",
+    "http://h/../api/x",
+    "http://h/internal/changes",
+    "http://h\\/api/x",
+    "*",
+  ])
+    assert.match(await ask(target), /^HTTP\/1\.1 40[04] /, target);
+  assert.match(await ask("http://h/api/x", ""), /^HTTP\/1\.1 400 /);
+  assert.match(await ask("http://h/api/x", "host: a\r\nhost: b\r\n"), /^HTTP\/1\.1 400 /);
+  assert.equal(controlPlane.seen.length + worker.seen.length, 3);
+});
+
+test("tells an OPTIONS of the whole server which methods there are", async (t) => {
+  const gateway = await testGateway(t, {});
+  const answer = await sendRaw(gateway.port, "OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+  assert.match(answer, /^HTTP\/1\.1 204 [^]*allow: GET, HEAD, POST/);
+});
+
 test("lets no trick with the path reach /internal or any upstream", async (t) => {
   const upstream = await fakeUpstream(t);
   const gateway = await testGateway(t, { controlPlane: upstream, workers: [upstream] });
@@ -55,13 +90,7 @@ test("lets no trick with the path reach /internal or any upstream", async (t) =>
     "/http/..;/../internal",
     "/api/..\\internal",
   );
-  targets.push(
-    `http://127.0.0.1:${upstream.port}/internal/changes`,
-    `http://x/api/projects`,
-    "/apiinternal",
-    "/mcpx",
-    "*",
-  );
+  targets.push(`http://127.0.0.1:${upstream.port}/internal/changes`, "/apiinternal", "/mcpx", "*");
   for (const target of targets) {
     const answer = await sendRaw(gateway.port, `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     assert.match(answer, /^HTTP\/1\.1 40[04] /, target);

@@ -146,7 +146,29 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       const since = (date: string) => get("/file", { "if-modified-since": date });
       assert.equal((await since("Sat, 21 Nov 2026 08:00:00 GMT")).status, 304);
       assert.equal((await since("Sat, 21 Nov 2026 07:59:59 GMT")).status, 200);
-      assert.equal((await since("nonsense")).status, 200);
+      for (const none of ["nonsense", "2099", "2099-01-01T00:00:00Z"])
+        assert.equal((await since(none)).status, 200, none);
+    });
+    test("a condition that does not hold is 412, of a HEAD too", async () => {
+      const etag = (await get("/file")).headers.get("etag") ?? "";
+      const date = "Sat, 21 Nov 2026 08:00:00 GMT";
+      const holding: Record<string, string>[] = [
+        { "if-match": etag },
+        { "if-match": "*" },
+        { "if-unmodified-since": date },
+      ];
+      for (const held of holding) assert.equal((await get("/file", held)).status, 200);
+      const before = "Sat, 21 Nov 2026 07:59:59 GMT";
+      const failing: Record<string, string>[] = [
+        { "if-match": '"x"' },
+        { "if-match": `W/${etag}` },
+        { "if-unmodified-since": before },
+      ];
+      for (const broken of failing) {
+        assert.equal(await said(await get("/file", broken)), "412 PRECONDITION_FAILED");
+        assert.equal((await get("/file", broken, "HEAD")).status, 412);
+      }
+      assert.equal((await get("/file", { "if-unmodified-since": "1990" })).status, 200);
     });
     test("a part is 206, and one beyond the end 416", async () => {
       const part = async (range: string, headers = {}) => {
@@ -167,6 +189,9 @@ describe("answers of HTTP routes, through gateway and worker", () => {
     test("HEAD has the head of GET, and OPTIONS says the methods", async () => {
       const head = await get("/file", {}, "HEAD");
       assert.deepEqual([head.status, head.headers.get("content-length"), await head.text()], [200, "10", ""]);
+      const ranged = await get("/file", { range: "bytes=2-4" }, "HEAD");
+      assert.deepEqual([ranged.status, ranged.headers.get("content-length")], [200, "10"]);
+      assert.deepEqual([ranged.headers.get("content-range"), ranged.headers.get("accept-ranges")], [null, "bytes"]);
       const options = await get("/file", {}, "OPTIONS");
       assert.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
       assert.equal((await get("/nowhere", {}, "OPTIONS")).status, 404);

@@ -20,6 +20,11 @@ test("answers 304 to who has the document already, in whichever encoding, and th
     const again = await get({ "if-none-match": known, "accept-encoding": "gzip" });
     assert.deepEqual([again.status, await again.text(), again.headers.get("etag")], [304, "", etag]);
   }
+  const refused = await get({ "if-match": etag });
+  assert.deepEqual(
+    [refused.status, ((await refused.json()) as { error: { code: string } }).error.code],
+    [412, "PRECONDITION_FAILED"],
+  );
   const other = await get({ "if-none-match": '"other"' });
   assert.equal(other.status, 200);
   assert.deepEqual(await other.json(), await (await get({ "accept-encoding": "identity" })).json());

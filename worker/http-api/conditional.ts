@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { preconditionOf } from "@ferrule/kit/precondition.ts";
 import { headerOf, without } from "./header-list.ts";
 import type { SentAnswer } from "./sent-answer.ts";
 
@@ -20,24 +21,11 @@ export function withEtag(given: SentAnswer): SentAnswer {
   return { ...given, headers };
 }
 
-const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+/** Only GET has ranges (RFC 9110 section 14.2). A client that asks for one means the bytes as they are. */
+export const asksForRange = (method: string, { range }: IncomingHttpHeaders): boolean =>
+  method === "GET" && range !== undefined;
 
-/** RFC 9110 section 13.1.2, weak comparison. An opaque tag may hold commas, so tags are looked for and not split. */
-function matchesTag(field: string, etag: string): boolean {
-  if (field.trim() === "*") return true;
-  return (field.match(/(?:W\/)?"[^"]*"/g) ?? []).some((one) => opaque(one) === opaque(etag));
-}
-
-function isUnchanged(asked: IncomingHttpHeaders, headers: readonly string[]): boolean {
-  const noneMatch = asked["if-none-match"];
-  const etag = headerOf(headers, "etag");
-  if (noneMatch !== undefined) return etag !== undefined && matchesTag(noneMatch, etag);
-  const since = Date.parse(asked["if-modified-since"] ?? "");
-  const modified = Date.parse(headerOf(headers, "last-modified") ?? "");
-  return modified <= since;
-}
-
-const oneRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/;
+const oneRange = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i;
 
 /** RFC 9110 section 14.1.2. Null: not one range of bytes, and so the whole. */
 function rangeOf(field: string, length: number): { from: number; to: number } | "unsatisfiable" | null {
@@ -61,10 +49,15 @@ function isSame(ifRange: string | undefined, headers: readonly string[]): boolea
   return ifRange === headerOf(headers, "last-modified");
 }
 
-function partOf(given: SentAnswer, asked: IncomingHttpHeaders): SentAnswer {
+function partOf(given: SentAnswer, method: string, asked: IncomingHttpHeaders): SentAnswer {
   const headers = [...given.headers, "accept-ranges", "bytes"];
   const whole = { ...given, headers };
-  if (asked.range === undefined || !isSame(asked["if-range"] as string | undefined, headers)) return whole;
+  if (
+    !asksForRange(method, asked) ||
+    asked.range === undefined ||
+    !isSame(asked["if-range"] as string | undefined, headers)
+  )
+    return whole;
   const body = typeof given.body === "string" ? Buffer.from(given.body) : given.body;
   const range = rangeOf(asked.range, body.byteLength);
   if (range === null) return whole;
@@ -77,18 +70,24 @@ function partOf(given: SentAnswer, asked: IncomingHttpHeaders): SentAnswer {
   return { ...given, status: 206, headers, body: body.subarray(from, to + 1) };
 }
 
-/**
- * The answer to a GET or HEAD by what the client has already (RFC 9110, sections 13 and 14): 304 where that is the same, and of
- * `isFile` the range that it asks for.
- */
-export function conditionalAnswer(given: SentAnswer, asked: IncomingHttpHeaders, isFile: boolean): SentAnswer {
-  if (given.status !== 200) return given;
-  if (isUnchanged(asked, given.headers)) {
-    const headers = without(given.headers, (name) => !repeated.has(name));
-    return { status: 304, type: null, headers, body: "" };
-  }
+/** What its conditions say of the answer to a GET or HEAD; `preconditionOf`. An answer that is no success has none. */
+export const conditionOf = ({ status, headers }: SentAnswer, asked: IncomingHttpHeaders) =>
+  status >= 200 && status < 300
+    ? preconditionOf(asked, { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") })
+    : null;
+
+/** The 304 in place of an answer that the client has already. */
+export const notModified = ({ headers }: SentAnswer): SentAnswer => ({
+  status: 304,
+  type: null,
+  headers: without(headers, (name) => !repeated.has(name)),
+  body: "",
+});
+
+/** Of the answer to a GET, the range that it asks for, if there may be ranges of it. A HEAD hears that there may be. */
+export function rangedAnswer(given: SentAnswer, method: string, asked: IncomingHttpHeaders): SentAnswer {
   const isWhole = ["content-encoding", "content-range", "accept-ranges"].every(
     (name) => headerOf(given.headers, name) === undefined,
   );
-  return isFile && isWhole ? partOf(given, asked) : given;
+  return given.status === 200 && isWhole ? partOf(given, method, asked) : given;
 }

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { preconditionOf } from "@ferrule/kit/precondition.ts";
 import type { FastifyReply } from "fastify";
 import { compressBody, encodingFor } from "./compress-body.ts";
 
@@ -18,13 +20,15 @@ export class PreparedAnswer {
 
   /** Sends 304 to a client that already has it (RFC 9110, section 13.1.2), otherwise the whole text. */
   async send(reply: FastifyReply): Promise<FastifyReply> {
-    const { "if-none-match": known, "accept-encoding": accepted } = reply.request.headers;
+    const { headers } = reply.request;
+    const etag = `W/"${this.#etag}"`;
     // Weak, because all encodings share the tag.
-    reply.header("etag", `W/"${this.#etag}"`).header("vary", "accept-encoding");
-    const tags = new Set((known ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, "")));
-    if (tags.has("*") || tags.has(`"${this.#etag}"`)) return reply.code(304).send();
+    reply.header("etag", etag).header("vary", "accept-encoding");
+    const condition = preconditionOf(headers, { etag });
+    if (condition === "failed") throw new PublicError("PRECONDITION_FAILED");
+    if (condition === "unchanged") return reply.code(304).send();
     reply.header("content-type", "application/json; charset=utf-8");
-    const encoding = encodingFor(accepted);
+    const encoding = encodingFor(headers["accept-encoding"]);
     if (encoding === null) return reply.send(this.#text);
     const compressing = this.#compressed.get(encoding) ?? compressBody(this.#text, encoding);
     this.#compressed.set(encoding, compressing);

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { without } from "../header-list.ts";
@@ -55,6 +54,3 @@ export function codedBody(body: string | Uint8Array, coding: Coding): Buffer | P
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   return bytes.byteLength <= syncBytes ? atOnce[coding](bytes) : later[coding](bytes);
 }
-
-/** A client that asks for a range means the bytes as they are. */
-export const asksForRange = ({ range }: IncomingHttpHeaders): boolean => range !== undefined;
