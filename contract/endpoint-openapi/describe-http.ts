@@ -1,6 +1,7 @@
 import { isObject } from "../json-schema/is-object.ts";
 import type { ArtifactRoute, JsonSchema } from "../internal/artifact.ts";
 import { ComponentSchemas } from "./component-schemas.ts";
+import { sentPath } from "../sent-path.ts";
 import { securityOf, type DocumentedCaller } from "./documented-caller.ts";
 import type { Offer } from "./offer.ts";
 import { errorAnswer, openapiDocument, routeErrors, type DocumentHead } from "./openapi-document.ts";
@@ -162,7 +163,7 @@ export function describeHttp(head: DocumentHead, routes: readonly Offer<Artifact
     let operationId = plain;
     for (let n = 2; taken.has(operationId); n += 1) operationId = `${plain}_${n}`;
     taken.add(operationId);
-    (paths[path] ??= {})[method.toLowerCase()] = operationOf(offer, operationId, schemas, head.caller);
+    (paths[sentPath(path)] ??= {})[method.toLowerCase()] = operationOf(offer, operationId, schemas, head.caller);
   }
   return openapiDocument(head, paths, schemas.schemas, routeErrors);
 }

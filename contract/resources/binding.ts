@@ -46,11 +46,17 @@ export const patchedMcpBinding = z.strictObject({
   confirmRename: z.boolean().optional(),
 });
 
-const segment = String.raw`(?:[A-Za-z0-9_.~-]+|\{[A-Za-z_][A-Za-z0-9_]{0,63}\})`;
+const letter = String.raw`\p{L}\p{M}\p{N}_`;
+const segment = String.raw`(?:[${letter}.~-]+|\{[\p{L}_][${letter}]{0,63}\})`;
 export const routePath = z
   .string()
   .max(300)
-  .regex(new RegExp(String.raw`^/(?:${segment}(?:/${segment})*)?$`), "must look like /orders/{orderId}")
+  // Two spellings of ö are one path.
+  .normalize("NFC")
+  .regex(
+    new RegExp(String.raw`^/(?:${segment}(?:/${segment})*)?$`, "u"),
+    "must look like /orders/{orderId}: segments of letters, digits, _ . ~ and -, as they are read and not encoded, or a name in braces",
+  )
   .refine((path) => !/(^|\/)\.{1,2}(\/|$)/.test(path), "must not hold . or .. as a segment")
   .refine((path) => !/^\/-(?:\/|$)/.test(path), "must not begin with /-, where an HTTP API describes itself")
   .refine((path) => {

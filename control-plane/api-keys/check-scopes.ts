@@ -6,7 +6,7 @@ const methods: readonly string[] = httpMethods;
 
 function isRoute(scope: string): boolean {
   const [method = "", path = "", ...rest] = scope.split(" ");
-  return rest.length === 0 && methods.includes(method) && routePath.safeParse(path).success;
+  return rest.length === 0 && methods.includes(method) && routePath.safeParse(path).data === path;
 }
 
 /**

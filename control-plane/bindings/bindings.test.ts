@@ -134,9 +134,28 @@ test("refuses a route that matches what another one matches, whatever its parame
   await bindRoute(endpointId, "GET", "/orders/{id}/items");
 });
 
+test("takes letters of any script in a route, and stores one spelling of them", async () => {
+  const endpointId = await endpointOf("http");
+  const path = "/gr\u00f6\u00dfe/{ma\u00df}/\u65e5\u672c";
+  const route = await bindRoute(endpointId, "GET", path.normalize("NFD"));
+  assert.equal(route.path, path);
+  await assert.rejects(bindRoute(endpointId, "GET", path), conflict);
+});
+
 test("refuses a path or a tool name of another form", async () => {
   const [tools, api] = [await endpointOf("mcp"), await endpointOf("http")];
-  for (const path of ["orders", "/a/", "/a/{x}/{x}", "/a/../b", "/a?b", "/{1}", "/a b"]) {
+  for (const path of [
+    "orders",
+    "/a/",
+    "/a/{x}/{x}",
+    "/a/../b",
+    "/a?b",
+    "/{1}",
+    "/a b",
+    "/gr%C3%B6%C3%9Fe",
+    "/\u{1f600}",
+    "/a\uff0fb",
+  ]) {
     assert.deepEqual(await issuePaths(bindRoute(api, "GET", path)), ["body.path"], path);
   }
   for (const name of ["", "a b", "é", "a".repeat(65)]) {

@@ -67,6 +67,15 @@ test("parameters are decoded after the path was split", () => {
   assert.throws(() => table.match("/files/%ZZ"), URIError);
 });
 
+test("letters beyond ASCII are matched decoded, in either spelling, and a parameter gets them as they were sent", () => {
+  const { match } = tableOf("GET /größe", "GET /größe/{maß}", "GET /日本/{id}");
+  for (const path of ["/gr%C3%B6%C3%9Fe", "/gr%c3%b6%c3%9fe", "/gro%CC%88%C3%9Fe"])
+    assert.ok(match(path) !== null, path);
+  assert.equal(match("/gr%C3%B6sse"), null);
+  assert.throws(() => match("/gr%F6%DFe/1"), URIError);
+  assert.deepEqual(match("/%E6%97%A5%E6%9C%AC/o%CC%88")?.values, ["o\u0308"]);
+});
+
 test("an empty segment is no parameter, and the root is its own path", () => {
   const table = tableOf("GET /{x}", "GET /");
   assert.equal(found(table, "GET", "/"), "GET /");

@@ -42,12 +42,13 @@ export interface RouteTable {
 const node = (): Node => ({ fixed: new Map(), parameter: null, routes: new Map() });
 const parameterName = /^\{(.+)\}$/;
 const split = (path: string): string[] => (path === "/" || path === "" ? [] : path.slice(1).split("/"));
+const isAscii = (segment: string): boolean => /^\p{ASCII}*$/u.test(segment);
 const decoded = (segment: string): string => (segment.includes("%") ? decodeURIComponent(segment) : segment);
 
 function find(at: Node, segments: readonly string[], index: number, values: string[]): Node | null {
   const segment = segments[index];
   if (segment === undefined) return at.routes.size > 0 ? at : null;
-  const fixed = at.fixed.get(segment);
+  const fixed = at.fixed.get(segment) ?? (isAscii(segment) ? undefined : at.fixed.get(segment.normalize("NFC")));
   const found = fixed === undefined ? null : find(fixed, segments, index + 1, values);
   if (found !== null || at.parameter === null || segment === "") return found;
   values.push(segment);

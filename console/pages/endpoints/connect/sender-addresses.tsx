@@ -1,3 +1,4 @@
+import { sentPath } from "@ferrule/contract/sent-path.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { Route as RouteIcon } from "lucide-react";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
@@ -31,7 +32,7 @@ export function SenderAddresses({ endpoint, environment }: { endpoint: Endpoint;
           <CodeBlock
             key={routeName(route)}
             title={routeName(route)}
-            text={endpoint.urls[environment] + route.path}
+            text={endpoint.urls[environment] + sentPath(route.path)}
             wrap
           />
         ))}

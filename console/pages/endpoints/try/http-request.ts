@@ -1,3 +1,4 @@
+import { sentPath } from "@ferrule/contract/sent-path.ts";
 import { quoted } from "../connect/client-texts.ts";
 import { bodyExpression, contentTypes, curlOptions, wholeBody } from "./encode-body.ts";
 import type { Route } from "../discovery/use-served.ts";
@@ -35,7 +36,7 @@ export function requestOf(route: RouteShape, input: unknown): HttpRequest {
     Object.entries(given).filter(([name, value]) => value !== undefined && placeOf(route, name) === place);
   const filled = at("path").reduce(
     (path, [name, value]) => path.replace(`{${name}}`, () => encodeURIComponent(asText(value))),
-    route.path,
+    sentPath(route.path),
   );
   const query = new URLSearchParams(
     at("query").flatMap(([name, value]) =>

@@ -1,3 +1,5 @@
+import { sentPath } from "@ferrule/contract/sent-path.ts";
+
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const asArguments = (input: unknown): Record<string, unknown> =>
@@ -28,7 +30,7 @@ export const mcpCurl = (url: string, toolName: string, input: unknown): string =
  */
 export function httpCurl(url: string, route: { method: string; path: string }, input: unknown): string {
   const rest = { ...asArguments(input) };
-  const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+  const path = sentPath(route.path).replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
     return encodeURIComponent(value === undefined ? `{${name}}` : textOf(value));
