@@ -219,16 +219,10 @@ declare module "ferrule" {
   export type Tables<Name extends keyof ProjectConnections = keyof ProjectConnections> = ProjectConnections[Name];
 
   /** What a statement takes: a number, text, a list for PostgreSQL's arrays, bytes, or another fragment. */
-  export type SqlValue =
-    | string
-    | number
-    | bigint
-    | boolean
-    | null
-    | Date
-    | Uint8Array
-    | readonly (string | number | bigint | boolean | null | Date)[]
-    | SqlFragment;
+  export type SqlValue = string | number | bigint | boolean | null | Date | Uint8Array | SqlArray | SqlFragment;
+
+  /** A value of PostgreSQL's array types. Arrays within arrays are its dimensions. */
+  export type SqlArray = readonly (string | number | bigint | boolean | null | Date | Uint8Array | SqlArray)[];
 
   /** A part of a statement, whose values are parameters of the whole. */
   export interface SqlFragment {

@@ -1,43 +1,12 @@
 import type { ConnectionKind } from "@ferrule/contract/resources/connection.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { firstWordOf } from "./first-word-of.ts";
 
 const reading = ["select", "with", "values", "table", "explain", "show", "describe", "desc"];
 const changing = ["insert", "update", "delete", "merge", "replace", "call"];
 const defining = ["create", "alter", "drop", "truncate", "rename", "comment", "analyze", "refresh", "grant", "revoke"];
 const everything = new Set([...reading, ...changing, ...defining]);
 const readOnly = new Set(reading);
-
-/** Skips blanks, line comments, block comments (which PostgreSQL nests) and opening brackets before the first word. */
-function firstWordAt(text: string, kind: ConnectionKind): number {
-  let at = 0;
-  for (;;) {
-    while (at < text.length && /[\s(]/.test(text[at] ?? "")) at += 1;
-    if (text.startsWith("--", at) || (kind === "mysql" && text[at] === "#")) {
-      const end = text.indexOf("\n", at);
-      at = end < 0 ? text.length : end + 1;
-    } else if (text.startsWith("/*", at)) {
-      // MySQL runs the content of such a comment.
-      if (kind === "mysql" && /^\/\*M?!/.test(text.slice(at, at + 4))) return text.length;
-      at = commentEnd(text, at, kind);
-    } else return at;
-  }
-}
-
-function commentEnd(text: string, from: number, kind: ConnectionKind): number {
-  let depth = 0;
-  let at = from;
-  while (at < text.length) {
-    if (text.startsWith("/*", at) && (depth === 0 || kind === "postgresql")) {
-      depth += 1;
-      at += 2;
-    } else if (text.startsWith("*/", at)) {
-      depth -= 1;
-      at += 2;
-      if (depth === 0) return at;
-    } else at += 1;
-  }
-  return text.length;
-}
 
 /** What MySQL writes or runs even in a read-only transaction. */
 const writesAnyway = /\binto\s+(?:outfile|dumpfile)\b|\/\*M?!/i;
@@ -48,8 +17,7 @@ const writesAnyway = /\binto\s+(?:outfile|dumpfile)\b|\/\*M?!/i;
  * @throws HostCallError VALIDATION_ERROR
  */
 export function requirePlainStatement(text: string, kind: ConnectionKind, isReadOnly: boolean): void {
-  const word =
-    /^[a-z]+/i.exec(text.slice(firstWordAt(text, kind), 40 + firstWordAt(text, kind)))?.[0].toLowerCase() ?? "";
+  const word = firstWordOf(text, kind);
   if (!everything.has(word)) {
     const what = word === "" ? "A statement without a first word" : `\`${word}\``;
     const message = `${what} is not run: a Function may read and change data and tables; a transaction is \`ctx.sql.begin\`.`;

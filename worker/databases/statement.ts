@@ -1,14 +1,25 @@
 import type { ConnectionKind } from "@ferrule/contract/resources/connection.ts";
 import { z } from "zod";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { mysqlTime } from "./mysql/mysql-time.ts";
 import type { ServerStatement } from "./session.ts";
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-/** What stands between two texts of a statement: a value, a list of values (PostgreSQL), bytes, JSON, or a name. */
+const time = z.strictObject({ time: z.string().max(40) });
+const bytes = z.strictObject({ base64: z.string() });
+type Single = z.infer<typeof scalar> | z.infer<typeof time> | z.infer<typeof bytes>;
+type Element = Single | Element[];
+/** PostgreSQL's arrays have at most six dimensions. */
+const elements = Array.from({ length: 6 }).reduce<z.ZodType<Element[]>>(
+  (inner) => z.array(z.union([scalar, time, bytes, inner])).max(100_000),
+  z.array(z.never()),
+);
+/** What stands between two texts of a statement: a value, a time, bytes, a list (PostgreSQL), JSON, or a name. */
 const slot = z.union([
   z.strictObject({ value: scalar }),
-  z.strictObject({ array: z.array(scalar).max(100_000) }),
-  z.strictObject({ base64: z.string() }),
+  time,
+  z.strictObject({ array: elements }),
+  bytes,
   z.strictObject({ json: z.string() }),
   z.strictObject({ names: z.array(z.string().min(1).max(128)).min(1).max(3) }),
 ]);
@@ -28,9 +39,17 @@ function quoted(names: readonly string[], kind: ConnectionKind): string {
   return names.map((name) => mark + name.replaceAll(mark, mark + mark) + mark).join(".");
 }
 
+const quote = (text: string) => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
 /** One element of a PostgreSQL array, quoted so that its content is never parsed. */
-const element = (value: z.infer<typeof scalar>) =>
-  value === null ? "NULL" : `"${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+function element(value: Element): string {
+  if (value === null) return "NULL";
+  if (Array.isArray(value)) return arrayText(value);
+  if (typeof value !== "object") return quote(String(value));
+  return quote("time" in value ? value.time : `\\x${Buffer.from(value.base64, "base64").toString("hex")}`);
+}
+
+const arrayText = (values: readonly Element[]): string => `{${values.map(element).join(",")}}`;
 
 function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerStatement["values"][number] {
   if ("value" in given) {
@@ -39,11 +58,12 @@ function valueOf(given: z.infer<typeof slot>, kind: ConnectionKind): ServerState
     if (typeof given.value === "boolean" && kind === "postgresql") return given.value ? "true" : "false";
     return given.value;
   }
+  if ("time" in given) return kind === "mysql" ? (mysqlTime(given.time) ?? given.time) : given.time;
   if ("base64" in given) return Buffer.from(given.base64, "base64");
   if ("json" in given) return given.json;
   if ("array" in given) {
     if (kind === "mysql") throw invalid("MySQL has no arrays. Write `in (${ctx.sql.list(values)})`.");
-    return `{${given.array.map(element).join(",")}}`;
+    return arrayText(given.array);
   }
   throw invalid("A name is no value.");
 }

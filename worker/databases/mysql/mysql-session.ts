@@ -2,6 +2,7 @@ import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, Session, TransactionOptions } from "../session.ts";
 import { readMysqlTables } from "./read-mysql-tables.ts";
+import { RetimedStatement } from "./retimed-statement.ts";
 import { runMysqlQuery } from "./run-mysql-query.ts";
 
 /** Members of `mysql2` that its types omit. */
@@ -47,7 +48,18 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     );
 
   const means = { connection, meter, close };
-  const query = (statement: ServerStatement, bounds: Bounds) => runMysqlQuery(means, statement, bounds);
+  const query = async (statement: ServerStatement, bounds: Bounds) => {
+    const retimed = new RetimedStatement(statement);
+    for (let next = statement; ;) {
+      try {
+        return await runMysqlQuery(means, next, bounds);
+      } catch (error) {
+        const again = retimed.after(error);
+        if (again === undefined || isClosed) throw error;
+        next = again;
+      }
+    }
+  };
 
   return {
     server,

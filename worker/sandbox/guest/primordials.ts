@@ -67,12 +67,23 @@ export const isError = (value: unknown): value is Error => isInstance(ErrorCtor,
 export const objectPrototype = Object.prototype;
 export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;
 
-const viewKind = uncurry(
+/** The name of a typed array's kind, whatever its prototype claims. Undefined for anything else. */
+export const viewKind = uncurry(
   getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag)!.get!,
 ) as unknown as (self: unknown) => string | undefined;
 /** Whether a value is a Uint8Array, whatever its prototype claims. */
 export const isBytes = (value: unknown): value is Uint8Array => viewKind(value) === "Uint8Array";
 const toIso = uncurry(Date.prototype.toISOString);
+const timeOf = uncurry(Date.prototype.getTime);
+/** Whether a value is a Date, of a time or of none. */
+export const isDate = (value: unknown): value is Date => {
+  try {
+    timeOf(value as Date);
+    return true;
+  } catch {
+    return false;
+  }
+};
 /** A Date in ISO 8601. Undefined for anything else, and for an invalid date. */
 export const isoOf = (value: unknown): string | undefined => {
   try {

@@ -5,6 +5,7 @@ import {
   freeze,
   isArray,
   isBytes,
+  isDate,
   isFrozen,
   isoOf,
   jsonStringify,
@@ -15,11 +16,14 @@ import {
   StringOf,
   stringSlice,
   viewByteLength,
+  viewKind,
 } from "./primordials.ts";
 import { request } from "./requests.ts";
 
 type Scalar = string | number | boolean | null;
-type Slot = { value: Scalar } | { array: Scalar[] } | { base64: string } | { json: string } | { names: string[] };
+type Single = { value: Scalar } | { time: string } | { base64: string };
+type Element = Scalar | { time: string } | { base64: string } | Element[];
+type Slot = Single | { array: Element[] } | { json: string } | { names: string[] };
 
 interface Place {
   connection: string | null;
@@ -110,15 +114,25 @@ class SqlQuery extends SqlFragment {
   }
 }
 
-function scalarOf(value: unknown): Scalar {
+/** A number in text where JSON has none for it. Undefined: the value is none of the simple ones. */
+function scalarOf(value: unknown): Scalar | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number")
     return value === value && value !== Infinity && value !== -Infinity ? value : StringOf(value);
-  if (typeof value === "bigint") return StringOf(value);
-  const time = isoOf(value);
-  if (time !== undefined) return time;
-  if (value === undefined) throw invalid("A value in a statement is undefined: write null where there is none.");
-  throw invalid("A value in a statement is an object: write ctx.sql.json(value) to send it as JSON.");
+  return typeof value === "bigint" ? StringOf(value) : undefined;
+}
+
+/** Why a value is refused, in words about what it is. */
+function refusalOf(value: unknown): Error {
+  if (value === undefined) return invalid("A value in a statement is undefined: write null where there is none.");
+  if (typeof value === "function")
+    return invalid("A value in a statement is a function: call it, and write what it returns.");
+  if (typeof value === "symbol") return invalid("A value in a statement is a symbol, which no database can hold.");
+  if (isDate(value)) return invalid("A Date in a statement is invalid: it holds no time.");
+  if (isFragment(value)) return invalid("A part of a statement stands in an array: use ctx.sql.list or ctx.sql.join.");
+  if (viewKind(value) !== undefined)
+    return invalid("A value in a statement is a typed array: write bytes as a Uint8Array.");
+  return invalid("A value in a statement is an object: write ctx.sql.json(value) to send it as JSON.");
 }
 
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -136,13 +150,42 @@ function base64Of(bytes: Uint8Array): string {
   return text;
 }
 
-function slotOf(value: unknown): Slot {
-  if (isArray(value)) {
-    const array: Scalar[] = [];
-    for (let at = 0; at < value.length; at++) array[at] = scalarOf(value[at]);
-    return { array };
+/** A value that is an object and not a list: a time or bytes. @throws FunctionError VALIDATION_ERROR for any other */
+function objectOf(value: unknown): { time: string } | { base64: string } {
+  if (isBytes(value)) return { base64: base64Of(value) };
+  const time = isoOf(value);
+  if (time === undefined) throw refusalOf(value);
+  return { time };
+}
+
+/** Databases have at most six dimensions. */
+const mostDimensions = 6;
+
+const mostElements = 100_000;
+/** How many parameters PostgreSQL and MySQL take: they count them with 16 bits. */
+const mostValues = 65_535;
+
+function elementsOf(values: readonly unknown[], depth: number): Element[] {
+  if (values.length > mostElements) {
+    throw invalid(
+      `An array in a statement has ${values.length} values, and at most ${mostElements} are taken: send it in parts.`,
+    );
   }
-  return isBytes(value) ? { base64: base64Of(value) } : { value: scalarOf(value) };
+  if (depth > mostDimensions) throw invalid(`An array in a statement is nested more than ${mostDimensions} deep.`);
+  const elements: Element[] = [];
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at];
+    const scalar = scalarOf(value);
+    if (scalar !== undefined) elements[at] = scalar;
+    else elements[at] = isArray(value) ? elementsOf(value, depth + 1) : objectOf(value);
+  }
+  return elements;
+}
+
+function slotOf(value: unknown): Slot {
+  const scalar = scalarOf(value);
+  if (scalar !== undefined) return { value: scalar };
+  return isArray(value) ? { array: elementsOf(value, 1) } : objectOf(value);
 }
 
 /** Interleaves fragments and values with texts. Every value becomes a parameter. */
@@ -166,6 +209,11 @@ function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts 
     }
     add(texts[at + 1]!);
   }
+  if (parts.slots.length > mostValues) {
+    throw invalid(
+      `A statement has ${parts.slots.length} values, and databases take at most ${mostValues}: send them in several statements.`,
+    );
+  }
   return parts;
 }
 
@@ -188,8 +236,13 @@ const separators = { ",": ", ", and: " and ", or: " or " } as const;
 const helpers = {
   identifier(...names: unknown[]): SqlFragment {
     const given: string[] = [];
+    if (names.length === 0 || names.length > 3) {
+      throw invalid(`An identifier has one to three names, as in "public", "users": this one has ${names.length}.`);
+    }
     for (let at = 0; at < names.length; at++) {
       const name = names[at];
+      if (typeof name === "string" && name.length > 128)
+        throw invalid("A name in a statement has at most 128 characters.");
       if (typeof name !== "string" || name === "") throw invalid("An identifier is the name of a table or column.");
       given[at] = name;
     }
