@@ -1,15 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
+import { callersTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import type { Prefix } from "./prefix-of.ts";
 
 /** The names of a caller's environment, Project and endpoint. What comes behind them are arguments. */
 const endpoint = /^\/(?:mcp|http)(?:\/[^/?]{1,64}){3}/;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
-
-/** The one text of a header; undefined where it is absent or there are several. */
-const one = (value: string | string[] | undefined): string | undefined =>
-  typeof value === "string" ? value : undefined;
 
 /**
  * The first step of a request from outside, by the semantic conventions for HTTP. The path may hold arguments, and is left
@@ -25,7 +22,7 @@ export function requestSpan(
   const method = methods.has(asked) ? asked : "_OTHER";
   const span = tracing.begin(
     { name: `${method === "_OTHER" ? "HTTP" : method} /${prefix}`, kind: "server" },
-    { traceparent: one(headers["traceparent"]), tracestate: one(headers["tracestate"]) },
+    callersTrace(headers),
   );
   const route = span === undefined ? undefined : endpoint.exec(url)?.[0];
   span?.set({

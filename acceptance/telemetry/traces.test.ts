@@ -117,6 +117,23 @@ describe("traces", () => {
     return response.headers.get("x-request-id") ?? "";
   };
 
+  test("a caller who asks for no trace has their context passed on to what the Function requests, and no spans", async () => {
+    const context = { traceparent: contextOf("00"), tracestate: "v=2" };
+    const headers = { "x-api-key": httpKey, ...context };
+    for (const call of [
+      async () => (await fetch(`${httpUrl}/topics/x`, { headers })).headers.get("x-request-id") ?? "",
+      () => callTool({ topic: "x" }, {}, context),
+      () => callTool({ topic: "x" }, context),
+    ]) {
+      const execution = await executionOf(client, await call());
+      const { traceparent, tracestate } = asked.at(-1) ?? {};
+      assert.deepEqual([traceparent, tracestate, execution.traceId], [context.traceparent, "v=2", undefined]);
+    }
+    await callTool({ topic: "x", own: true }, context);
+    assert.match(String(asked.at(-1)?.["traceparent"]), /^00-1{32}-/);
+    assert.ok(!receiver.spans.some(({ parentSpanId }) => parentSpanId === theirSpan), "nothing was sampled");
+  });
+
   test("a call that its caller traces is one trace from the gateway to the statement, and names no value", async () => {
     const url = `${httpUrl}/topics/secret-argument?own=false`;
     const response = await fetch(url, {
@@ -210,12 +227,7 @@ describe("traces", () => {
 
   test("what is not sampled, is no context, or claims to come from a role, leaves no trace and breaks nothing", async () => {
     const requestIds: string[] = [];
-    const contexts = [
-      "00-0-0-01",
-      "x".repeat(4_000),
-      contextOf("00"),
-      "00-00000000000000000000000000000000-0000000000000000-01",
-    ];
+    const contexts = ["00-0-0-01", "x".repeat(4_000), "00-00000000000000000000000000000000-0000000000000000-01"];
     for (const traceparent of contexts) {
       const headers = { "x-api-key": httpKey, traceparent, "x-ferrule-traceparent": contextOf("01") };
       const response = await fetch(`${httpUrl}/topics/x`, { headers });

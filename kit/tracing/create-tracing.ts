@@ -147,6 +147,15 @@ export async function createTracing(options: {
       return new OpenSpan(tracer, followsCallers ? context : sampled(contextOf(from)), beginning);
     },
     proceed,
+    passOn({ traceparent, tracestate }) {
+      if (!followsCallers || traceparent === undefined) return undefined;
+      const sent = trace.getSpanContext(contextOf({ traceparent }));
+      if (sent === undefined || hasSampled(sent)) return undefined;
+      return {
+        traceparent,
+        ...(tracestate !== undefined && tracestate.length <= mostStateChars ? { tracestate } : {}),
+      };
+    },
     join(beginning, from, step) {
       const context = contextOf(from);
       const sent = trace.getSpanContext(context);

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Carrier, Span } from "./span.ts";
+import type { Carrier, ForeignCarrier, Span } from "./span.ts";
 
 /*
  * How the roles pass a sampled call's context on. These headers exist only between roles: a gateway drops a caller's, and
@@ -21,3 +21,12 @@ export function sentTrace(headers: IncomingHttpHeaders): Carrier | undefined {
   const tracestate = headers[state];
   return { traceparent, tracestate: typeof tracestate === "string" ? tracestate : undefined };
 }
+
+const one = (value: string | string[] | undefined): string | undefined =>
+  typeof value === "string" ? value : undefined;
+
+/** The context that somebody outside sent, which is not trusted. Several `traceparent` are none. */
+export const callersTrace = (headers: IncomingHttpHeaders): ForeignCarrier => ({
+  traceparent: one(headers["traceparent"]),
+  tracestate: one(headers["tracestate"]),
+});

@@ -36,4 +36,9 @@ export interface Tracing extends AsyncDisposable {
    * trace, and links to `within`, the context that another role sent. Undefined: the call is not sampled.
    */
   join: (beginning: Beginning, from: ForeignCarrier, within: Carrier | undefined) => Span | undefined;
+  /**
+   * What the requests of a call carry on whose caller asked for no trace (flag `00`), so that what they reach belongs to the
+   * caller's trace all the same (W3C Trace Context, section 4.3). Undefined: the caller sent no context, or is not followed.
+   */
+  passOn: (from: ForeignCarrier) => Carrier | undefined;
 }

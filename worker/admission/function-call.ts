@@ -51,6 +51,7 @@ export interface FunctionCall {
   mcp?: Invocation["mcp"];
   /** The step that the call is, where it is traced. */
   span?: Span | undefined;
+  unsampled?: Invocation["unsampled"] | undefined;
   signal?: Invocation["signal"] | undefined;
   /**
    * Whether another worker is asked when this one does not begin the call. Unset: none is. The other worker then

@@ -50,6 +50,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
   if (signal !== undefined) invocation.signal = signal;
   if (onProgress !== undefined) invocation.onProgress = onProgress;
   if (span !== undefined) invocation.span = span;
+  else if (call.unsampled !== undefined) invocation.unsampled = call.unsampled;
   return context.invoke(invocation);
 }
 

@@ -22,6 +22,7 @@ import { shownHeaders } from "./request-headers.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
 import type { CompiledRoute, RouteTable } from "./route-table.ts";
 import { endRouteSpan, routeSpan } from "./route-span.ts";
+import { callersTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 
 /** An admitted request under `/http`. */
@@ -148,7 +149,16 @@ function callNow(request: AcceptedRequest): void {
   const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
   const run = async () => {
     const span = routeSpan(request);
-    const end = await runCall(context, { admitted, called, bindingId: binding.bindingId, input, span, ...passedOn });
+    const unsampled = span === undefined ? context.tracing?.passOn(callersTrace(headers)) : undefined;
+    const end = await runCall(context, {
+      admitted,
+      called,
+      bindingId: binding.bindingId,
+      input,
+      span,
+      unsampled,
+      ...passedOn,
+    });
     if (isOfWorker(end)) exchange.hasFailedHere = true;
     const toSend = answered(end);
     if (span !== undefined) endRouteSpan(span, toSend, end);

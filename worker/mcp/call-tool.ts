@@ -10,7 +10,7 @@ import { clientCapabilitiesKey, clientInfoKey, isEarly, modernRevision, type Rev
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
-import { endToolSpan, toolSpan } from "./tool-span.ts";
+import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { Cancellation } from "../sandbox/call/cancellation.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
@@ -139,6 +139,7 @@ export async function callTool(
     input,
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
     span,
+    unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
     signal: gone ?? undefined,
     // Neither an item of a batch nor an answer that has begun can go to another worker.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),

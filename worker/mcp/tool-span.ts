@@ -1,5 +1,5 @@
 import type { ForeignCarrier, Span } from "@ferrule/kit/tracing/span.ts";
-import { sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
+import { callersTrace, sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { McpRequest } from "./mcp-request.ts";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
@@ -43,6 +43,10 @@ export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, re
   if (from !== undefined) return tracing.join(beginning, from, sent);
   return sent === undefined ? undefined : tracing.proceed(beginning, sent);
 }
+
+/** What the tool's own requests carry on, where its client asked for no trace in `_meta` or in the headers. */
+export const unsampledContext = ({ context, exchange }: McpRequest, meta: Record<string, unknown>) =>
+  context.tracing?.passOn(contextIn(meta) ?? callersTrace(exchange.request.headers));
 
 /** Ends it. A tool that failed has failed, although the answer is HTTP 200. */
 export function endToolSpan(span: Span, failed: string | null): void {

@@ -1,6 +1,6 @@
 import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Caller, HostCallNote, LogEntry, OutboundCall } from "@ferrule/contract/internal/execution.ts";
-import type { Span } from "@ferrule/kit/tracing/span.ts";
+import type { Carrier, Span } from "@ferrule/kit/tracing/span.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment, ExecutionSource } from "@ferrule/contract/states.ts";
 import type { CancelSignal } from "./cancellation.ts";
@@ -69,6 +69,8 @@ export interface Invocation {
   };
   /** The run as a step of its trace, where it is traced. */
   span?: Span;
+  /** What its requests carry on, where its caller asked for no trace. */
+  unsampled?: Carrier;
   /** Cancels the call. */
   signal?: CancelSignal;
   onLog?: (entry: LogEntry) => void;

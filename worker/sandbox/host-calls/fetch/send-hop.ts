@@ -1,4 +1,4 @@
-import type { Span } from "@ferrule/kit/tracing/span.ts";
+import type { Carrier, Span } from "@ferrule/kit/tracing/span.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
@@ -26,10 +26,9 @@ export function admit(url: URL, { invocation }: HostCallContext, count: number):
     throw new HostCallError("LIMIT_EXCEEDED", `A call may make ${limits.outboundCalls} outbound requests.`);
 }
 
-/** A traced request carries its context, unless the Function has sent one of its own. */
-function addTrace(headers: Record<string, string[]>, span: Span): void {
+/** A request carries its step's context, or that of an unsampled caller, unless the Function has sent one of its own. */
+function addTrace(headers: Record<string, string[]>, { traceparent, tracestate }: Carrier): void {
   if (headers["traceparent"] !== undefined || headers["tracestate"] !== undefined) return;
-  const { traceparent, tracestate } = span.carrier;
   headers["traceparent"] = [traceparent];
   if (tracestate !== undefined) headers["tracestate"] = [tracestate];
 }
@@ -51,12 +50,18 @@ function headersOf(hop: Hop): Record<string, string[]> {
 }
 
 /** Sends a request to a server, once the agent allows it. `signal` ends it. */
-async function ask(hop: Hop, checked: CheckedAgent, signal: AbortSignal, silenceMs: number, span: Span | undefined) {
+async function ask(
+  hop: Hop,
+  checked: CheckedAgent,
+  signal: AbortSignal,
+  silenceMs: number,
+  carried: Carrier | undefined,
+) {
   const { url, method, body } = hop;
   const tooTalkative = new AbortController();
   let interim = 0;
   const headers = headersOf(hop);
-  if (span !== undefined) addTrace(headers, span);
+  if (carried !== undefined) addTrace(headers, carried);
   const leave = checked.want(url.hostname, signal);
   try {
     await checked.check?.(url);
@@ -104,7 +109,7 @@ export async function sendHop(
   try {
     const checked = agentFor();
     context.touch();
-    const response = await ask(hop, checked, signal, silenceMs, span);
+    const response = await ask(hop, checked, signal, silenceMs, span?.carrier ?? context.invocation.unsampled);
     outbound.status = response.statusCode;
     span?.set({ "http.response.status_code": response.statusCode });
     if (response.statusCode >= 400) span?.fail(String(response.statusCode));
