@@ -1,3 +1,4 @@
+import { checkSurroundings } from "./check-surroundings.ts";
 import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
 import { settingReaders, type SettingReader } from "@ferrule/contract/settings.ts";
 
@@ -9,7 +10,7 @@ export const isReader = (name: string): name is SettingReader => (settingReaders
 
 /**
  * Checks the configuration in `env` for the named roles, and prints every problem by name. Without names it checks all
- * three roles in production, and in development what `npm start` reads. Returns the exit code: 0 good, 1 problems, 2 an
+ * three roles in production, and in development what `npm start` reads. Then it looks at how the settings fit together. Returns the exit code: 0 good, 1 problems, 2 an
  * unknown role.
  */
 export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
@@ -26,5 +27,7 @@ export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
     else process.stderr.write(`${describeProblems(reader, problems)}\n`);
     good &&= problems.length === 0;
   }
-  return good ? 0 : 1;
+  const oddities = checkSurroundings(readers, env);
+  for (const { name, message } of oddities) process.stderr.write(`${name}: ${message}\n`);
+  return good && oddities.length === 0 ? 0 : 1;
 }

@@ -88,10 +88,15 @@ const identityProviders = z
   )
   .optional();
 
+/** Whether all of an address is read: `#` begins a fragment, `/` and `?` end the host. With a socket there is no host. */
+const isWhole = (value: string): boolean => !value.includes("#") && URL.canParse(value.replace("@/", "@socket/"));
+const unescaped = "must be a URL: write special characters of a password with a percent sign, such as %23 for #";
+
 /** The driver knows one host, as an address that moves with the primary has. */
 const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
+  .refine(isWhole, unescaped)
   .refine(
     (value) => !/^[^/]*\/\/([^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$)|[?&]host=[^&]*(,|%2c)/i.test(value),
     "must name one host: the address that leads to the primary, such as a proxy's",
@@ -166,7 +171,7 @@ export const settings = {
     schema: z
       .string()
       .regex(/^rediss?:\/\//, "must be a redis:// or rediss:// URL")
-      .refine((value) => URL.canParse(value), "must be a redis:// or rediss:// URL")
+      .refine(isWhole, unescaped)
       .optional(),
     description: "Valkey or Redis for the cache of Functions; unset: the database",
     readers: ["control-plane"],
