@@ -19,10 +19,18 @@ interface Place {
   field: string;
 }
 
-/** Whether no Function can use it, whatever it imports from it. */
-const isFinal = ({ code, severity }: Diagnostic) =>
-  severity === "error" &&
-  ["MODULE_REFUSED", "LIBRARY_REFUSED", "LIBRARY_UNSAFE", "LIBRARY_TOO_LARGE", "LIBRARY_DEPENDENCIES"].includes(code);
+/** Why no Function can use a package, whatever it imports from it. A registry that is away is no such reason. */
+const finalCodes = new Set([
+  "MODULE_REFUSED",
+  "LIBRARY_REFUSED",
+  "LIBRARY_UNSAFE",
+  "LIBRARY_TOO_LARGE",
+  "LIBRARY_DEPENDENCIES",
+  "LIBRARY_UNREADABLE",
+  "LIBRARY_NOT_FOUND",
+  "LIBRARY_INTEGRITY",
+]);
+const isFinal = ({ code, severity }: Diagnostic) => severity === "error" && finalCodes.has(code);
 
 /** A Function that imports the whole package. */
 const importing = (name: string): BuildFunction => ({

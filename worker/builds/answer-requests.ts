@@ -8,9 +8,12 @@ const maxRequestBytes = 512 * 1_048_576;
 
 /**
  * Runs in a build process once it has read all that it needs. It switches to the user `uid`, then answers each request
- * of the worker with the result of `answer` or the text of the failure. It ends the process when the worker is gone.
+ * of the worker with the result of `answer` or the text of the failure. Bytes that came along are its second argument. It ends the process when the worker is gone.
  */
-export function answerRequests(uid: number | null, answer: (body: never) => unknown): void {
+export function answerRequests(
+  uid: number | null,
+  answer: (body: never, blobs: readonly Uint8Array[]) => unknown,
+): void {
   // A startup snapshot can hold neither.
   const { Socket } = process.getBuiltinModule("node:net");
   const { deserialize } = process.getBuiltinModule("node:v8");
@@ -18,14 +21,18 @@ export function answerRequests(uid: number | null, answer: (body: never) => unkn
   const messages = openMessageStream(stream, maxRequestBytes, {
     // The process cannot even report the failure. The worker notices when the process ends.
     onMessage: (message) => {
-      respond(deserialize(message) as ProcessRequest).catch(() => process.exit(1));
+      const request = deserialize(message) as ProcessRequest;
+      const { lengths = [] } = request;
+      let at = message.length - lengths.reduce((sum, length) => sum + length, 0);
+      const blobs = lengths.map((length) => message.subarray(at, (at += length)));
+      respond(request, blobs).catch(() => process.exit(1));
     },
     onBroken: () => process.exit(0),
   });
   const send = (message: ProcessAnswer) => messages.send(Buffer.from(JSON.stringify(message)));
-  const respond = async ({ id, body }: ProcessRequest) => {
+  const respond = async ({ id, body }: ProcessRequest, blobs: readonly Uint8Array[]) => {
     try {
-      send({ id, body: await answer(body as never) });
+      send({ id, body: await answer(body as never, blobs) });
     } catch (error) {
       send({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     }

@@ -5,7 +5,7 @@ import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
 import { compileGroup } from "./compile-group.ts";
 import { groupsOf } from "./groups-of.ts";
-import type { BuildLibraries } from "./libraries/build-libraries.ts";
+import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
 import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 import type { tellProgress } from "./tell-progress.ts";
@@ -19,7 +19,7 @@ const worthAnother = 100;
 export const compilersFor = (unbuiltCount: number): number =>
   unbuiltCount < worthAnother ? 1 : Math.min(2, availableParallelism());
 
-type CompileInGroup = (libraries: BuildLibraries | undefined) => Promise<CompileAnswer>;
+type CompileInGroup = (loaded: LoadedLibraries | undefined) => Promise<CompileAnswer>;
 
 interface Work {
   /** One for each compiler process. */
@@ -57,12 +57,12 @@ export async function buildAll(found: readonly LookedUp[], { lanes, cache, progr
     const build = async (index: number, lookedUp: LookedUp, compile: CompileInGroup) => {
       const { one, key, outcome } = lookedUp;
       if (outcome !== undefined) return settle(index, Promise.resolve(progress.kept(one, outcome)));
-      const libraries = await lookedUp.prepared.load();
-      if (libraries !== undefined && isDiagnostic(libraries))
-        return settle(index, Promise.resolve(progress.built(one, unbuilt(libraries))));
-      const compiled = await compile(libraries);
+      const loaded = await lookedUp.prepared.load();
+      if (loaded !== undefined && isDiagnostic(loaded))
+        return settle(index, Promise.resolve(progress.built(one, unbuilt(loaded))));
+      const compiled = await compile(loaded);
       // The next Function is checked while this one is bundled.
-      const bundled = bundleOne(compiled, { source: one.source, libraries }, means).then(async (built) => {
+      const bundled = bundleOne(compiled, one.source, means, loaded).then(async (built) => {
         if (isRepeatable(built)) await cache.set(key, built);
         return progress.built(one, built);
       });
@@ -76,10 +76,8 @@ export async function buildAll(found: readonly LookedUp[], { lanes, cache, progr
       const compileMember = compileGroup(requests, means);
       for (const [place, [index, lookedUp]] of members.entries()) {
         if (failed) return;
-        await build(index, lookedUp, (libraries) =>
-          libraries === undefined
-            ? compileMember(place)
-            : compileOne({ ...(requests[place] as CompileRequest), libraries }, means),
+        await build(index, lookedUp, (loaded) =>
+          loaded === undefined ? compileMember(place) : compileOne(requests[place] as CompileRequest, means, loaded),
         );
       }
     }

@@ -23,4 +23,4 @@ export const bundleAnswer: z.ZodType<BundleAnswer> = z.strictObject({
   diagnostics: z.array(diagnostic),
 });
 
-export const declareAnswer = z.strictObject({ declarations: z.string() });
+export const declareAnswer = z.strictObject({ declarations: z.string(), untyped: z.array(z.string()) });

@@ -8,7 +8,7 @@ import { buildFolders } from "./build-folders.ts";
 import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
 /** The packages whose version affects the result of a build. */
-const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports"];
+const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports", "tar-stream"];
 /** What decides about results from outside of the folders: what build processes load, and the types they are given. */
 const elsewhere = [
   join(buildFolders.own, "..", "confinement", "become-user.ts"),

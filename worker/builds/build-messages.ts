@@ -1,7 +1,7 @@
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import type { BuildLibraries } from "./libraries/build-libraries.ts";
+import type { SentLibraries } from "./libraries/sent-libraries.ts";
 
 /** What the compiler process is asked to check: one frozen draft. */
 export interface CompileRequest {
@@ -14,7 +14,7 @@ export interface CompileRequest {
   /** The declarations of the rows in the Project's databases. Undefined: it queries none, or none are known. */
   tables?: string | undefined;
   /** Undefined: the Function imports none. */
-  libraries?: BuildLibraries | undefined;
+  libraries?: SentLibraries | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export interface CompileAnswer {
 /** What the bundler process is asked to bundle: a source that the compiler process accepted. */
 export interface BundleRequest {
   source: string;
-  libraries?: BuildLibraries | undefined;
+  libraries?: SentLibraries | undefined;
 }
 
 export interface BundleAnswer {
@@ -50,10 +50,15 @@ export interface BundleAnswer {
   diagnostics: Diagnostic[];
 }
 
-/** A message to a build process, serialized by V8: JSON can make the texts of packages six times as long. */
+/**
+ * A message to a build process: this, serialized by V8, and after it bytes such as tarballs, which are not copied on
+ * the way.
+ */
 export interface ProcessRequest {
   id: number;
   body: unknown;
+  /** How long each piece of the bytes is. Undefined: there are none. */
+  lengths?: number[];
 }
 
 /** A message back, as JSON. An answer carries the id of its request. `ready` comes once, first. */

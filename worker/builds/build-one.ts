@@ -11,6 +11,7 @@ import {
   nothingDerived,
 } from "./build-messages.ts";
 import { type GuardedProcess, ProcessEnded, RequestFailed } from "./guarded-process.ts";
+import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
 import { timesByClock } from "./limit-time.ts";
 import type { BuildOutcome } from "./result-cache.ts";
 
@@ -43,18 +44,20 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
 
 /**
  * Asks a build process. If it ended for any reason but this request's time limit, asks a fresh one once more: it may
- * have been killed from outside, or filled up by earlier requests. A second end is this Function's own fault.
+ * have been killed from outside, or filled up by earlier requests. A second end is this Function's own fault. `blobs`
+ * are bytes that go along.
  */
 export async function ask<Answer>(
   process: () => GuardedProcess,
   body: unknown,
   expected: ZodType<Answer>,
   means: Omit<BuildMeans, "bundler" | "compiler">,
+  blobs: readonly Uint8Array[] = [],
 ): Promise<Answer | Diagnostic> {
   for (let attempt = 1; ; attempt += 1) {
     means.signal?.throwIfAborted();
     try {
-      const answer = await process().request(body, means.timeoutMs, means.signal);
+      const answer = await process().request(body, means.timeoutMs, means.signal, blobs);
       const read = expected.safeParse(answer);
       if (read.success) return read.data;
       throw new RequestFailed("The build process sent what is no answer.", { cause: read.error });
@@ -79,18 +82,25 @@ export function isRepeatable(outcome: BuildOutcome): boolean {
 }
 
 /** Compiles one Function, and bundles it if there is no error. Rejects only with the signal's reason. */
-export async function compileOne(request: CompileRequest, means: BuildMeans): Promise<CompileAnswer> {
-  const answer = await ask<CompileAnswer>(means.compiler, request, compileAnswer, means);
+export async function compileOne(
+  request: CompileRequest,
+  means: BuildMeans,
+  loaded?: LoadedLibraries,
+): Promise<CompileAnswer> {
+  const body = { ...request, libraries: loaded?.libraries } satisfies CompileRequest;
+  const answer = await ask<CompileAnswer>(means.compiler, body, compileAnswer, means, loaded?.blobs);
   return isDiagnostic(answer) ? { diagnostics: [answer], derived: nothingDerived } : answer;
 }
 
 export async function bundleOne(
   compiled: CompileAnswer,
-  request: BundleRequest,
+  source: string,
   means: BuildMeans,
+  loaded?: LoadedLibraries,
 ): Promise<BuildOutcome> {
   if (compiled.diagnostics.some(({ severity }) => severity === "error")) return { ...compiled, bundle: null };
-  const answer = await ask<BundleAnswer>(means.bundler, request, bundleAnswer, means);
+  const request: BundleRequest = { source, libraries: loaded?.libraries };
+  const answer = await ask<BundleAnswer>(means.bundler, request, bundleAnswer, means, loaded?.blobs);
   if (isDiagnostic(answer)) return { ...compiled, diagnostics: [answer, ...compiled.diagnostics], bundle: null };
   const diagnostics = [...answer.diagnostics, ...compiled.diagnostics];
   if (answer.bundle === null) return { ...compiled, diagnostics, bundle: null };

@@ -8,8 +8,12 @@ import { esbuildBounds, esbuildEnvironment } from "./bundler/enclosed-esbuild.ts
 import { GuardedProcess } from "./guarded-process.ts";
 import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
+/** The packages that read tarballs. */
+const tarPackages = ["tar-stream", "streamx", "b4a", "fast-fifo", "text-decoder", "events-universal"];
 /** Every package that the compiler process loads, including their dependencies. */
-const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js"];
+const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js", ...tarPackages];
+/** The same of the bundler process, without esbuild and the stand-ins. */
+const bundlerPackages = ["resolve.exports", "lru-cache", "semver", ...tarPackages];
 /** esbuild's program and its module must have the same version. */
 const { version: esbuildVersion } = createRequire(import.meta.url)("esbuild/package.json") as { version: string };
 const everythingIn = (folder: string) => join(folder, "*");
@@ -86,11 +90,12 @@ export function startBundler(
         buildFolders.own,
         esbuild,
         ...(folder === undefined ? [esbuildWasm] : [join(esbuild, "..", "@esbuild")]),
-        buildFolders.package("resolve.exports"),
+        ...(program === undefined ? bundlerPackages.map(buildFolders.package) : []),
         ...rootsOf(standIns.map(({ folder: installed }) => installed)),
       ].map(everythingIn),
     ],
-    heapMb: 256,
+    // A document of the registry has up to 32 MiB.
+    heapMb: 512,
     ...(folder === undefined ? {} : { helper: (stream) => startEsbuild(stream, folder, confinement) }),
   });
 }

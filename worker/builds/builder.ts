@@ -19,6 +19,7 @@ import { prepareLibraries } from "./libraries/prepare-libraries.ts";
 import { keptFingerprint } from "./kept-fingerprint.ts";
 import { KeptStart } from "./kept-start.ts";
 import { type LookedUp, lookUpResults } from "./look-up-results.ts";
+import { createPackageReader } from "./packages/package-reader.ts";
 import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
 import type { ProcessPool } from "./process-pool.ts";
 import { type BuildOutcome, createResultCache } from "./result-cache.ts";
@@ -202,13 +203,16 @@ export class Builder implements AsyncDisposable {
   }
 
   async #declare(libraries: readonly BuildLibrary[], signal: AbortSignal, project: string): Promise<DeclaredLibraries> {
-    await using compiler = new BorrowedProcess((await this.#findPools()).compilers, project);
+    const pools = await this.#findPools();
+    await using compiler = new BorrowedProcess(pools.compilers, project);
+    await using bundler = new BorrowedProcess(pools.bundlers, project);
     return await declareWith(libraries, {
       ...this.#limits,
       log: this.#log,
       store: this.#packages,
       signal,
       compiler: compiler.get,
+      bundler: bundler.get,
     });
   }
 
@@ -222,7 +226,8 @@ export class Builder implements AsyncDisposable {
     const means = { ...this.#limits, log: this.#log, signal, bundler: bundler.get };
     stepBack?.addEventListener("abort", () => borrowed.forEach((one) => one.stepBack()), { once: true });
     const progress = tellProgress(functions.length, options, signal);
-    const preparation = prepareLibraries(options.libraries ?? [], { store: this.#packages, signal, log: this.#log });
+    const reading = { store: this.#packages, read: createPackageReader(means), signal, log: this.#log };
+    const preparation = prepareLibraries(options.libraries ?? [], reading);
     try {
       const { known } = options;
       const sources = { preparation, cache: this.#cache, fingerprint: this.fingerprint, known, signal };

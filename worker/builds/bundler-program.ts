@@ -36,6 +36,8 @@ export async function writeBundlerProgram(_folder: string, file: string): Promis
     platform: "node",
     target: "esnext",
     plugins: [esbuildStays],
+    // For packages in CommonJS that load modules of Node.
+    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "silent",
   });
   await writeFile(file, bundled.outputFiles[0]!.text);

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { buildFolders } from "./build-folders.ts";
-import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
+import type { CompileAnswer } from "./build-messages.ts";
 import { compileFunction } from "./compiler/compile-function.ts";
+import type { OpenedRequest } from "./compiler/opened-request.ts";
 import { createProgramFactory } from "./compiler/program-factory.ts";
 
 export const programsForTest = createProgramFactory({
@@ -11,7 +12,7 @@ export const programsForTest = createProgramFactory({
 });
 
 /** Compiles in the test's own process, with the same code as the build process. */
-export function compileForTest(source: string, extra: Partial<CompileRequest> = {}): CompileAnswer {
+export function compileForTest(source: string, extra: Partial<OpenedRequest> = {}): CompileAnswer {
   return compileFunction(programsForTest.one, {
     source,
     inputSchema: null,

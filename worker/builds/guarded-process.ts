@@ -152,11 +152,16 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   /**
-   * Asks once. The limit is one of processor time, and starts when the process is ready, so that neither a busy machine
+   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is ready, so that neither a busy machine
    * nor a slow start is a Function's fault.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
-  async request(body: unknown, timeoutMs: number, signal?: AbortSignal): Promise<unknown> {
+  async request(
+    body: unknown,
+    timeoutMs: number,
+    signal?: AbortSignal,
+    blobs: readonly Uint8Array[] = [],
+  ): Promise<unknown> {
     signal?.throwIfAborted();
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#nextId;
@@ -175,7 +180,8 @@ export class GuardedProcess implements AsyncDisposable {
       if (!this.#waiting.has(id)) return;
       const pids = [this.pid, this.helperPid].filter((pid) => pid !== undefined);
       unlimited = limitTime(pids, timeoutMs, () => this.kill("timeout"));
-      this.#messages.send(serialize({ id, body } satisfies ProcessRequest));
+      const lengths = blobs.map(({ length }) => length);
+      this.#messages.send(serialize({ id, body, lengths } satisfies ProcessRequest), ...blobs);
     };
     this.#ready.promise.then(send).catch((error: Error) => {
       answer.reject(

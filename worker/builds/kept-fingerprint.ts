@@ -10,6 +10,13 @@ const contained: [name: string, files: RegExp][] = [
   ["lru-cache", scripts],
   ["re2js", scripts],
   ["resolve.exports", scripts],
+  ["semver", scripts],
+  ["tar-stream", scripts],
+  ["streamx", scripts],
+  ["b4a", scripts],
+  ["fast-fifo", scripts],
+  ["text-decoder", scripts],
+  ["events-universal", scripts],
 ];
 
 /**

@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
 
 export interface MessageStream {
-  send: (message: Uint8Array) => void;
+  /** Sends one message, whose parts follow each other. None is copied. */
+  send: (...parts: readonly Uint8Array[]) => void;
 }
 
 interface StreamEvents {
@@ -53,14 +54,14 @@ export function openMessageStream(stream: Duplex, maxBytes: number, events: Stre
   stream.on("error", () => breakWith(null));
   stream.on("close", () => breakWith(null));
   return {
-    send(message) {
+    send(...parts) {
       if (broken || stream.destroyed) return;
       const head = Buffer.alloc(4);
-      head.writeUInt32LE(message.length);
+      head.writeUInt32LE(parts.reduce((sum, { length }) => sum + length, 0));
       // As one write, which wakes the reader once.
       stream.cork();
       stream.write(head);
-      stream.write(message);
+      for (const part of parts) stream.write(part);
       stream.uncork();
     },
   };

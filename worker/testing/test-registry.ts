@@ -21,6 +21,10 @@ export interface TestRegistry extends AsyncDisposable {
   url: string;
   /** Publishes a version, or replaces one. Returns its integrity. `silently`: the document keeps the old integrity. */
   publish: (given: PublishedPackage, options?: { silently?: boolean }) => Promise<string>;
+  /** Serves this as what is known of a package, in place of what is published of it. */
+  describe: (name: string, document: unknown) => void;
+  /** Serves these bytes as a version's tarball. Returns what its document says of it. */
+  serve: (name: string, version: string, tarball: Buffer) => { tarball: string; integrity: string };
   /** Requested paths, oldest first. */
   asked: string[];
 }
@@ -50,6 +54,7 @@ async function tarballOf({
 export async function startTestRegistry(port = 0): Promise<TestRegistry> {
   const documents = new Map<string, Record<string, object>>();
   const tarballs = new Map<string, Buffer>();
+  const described = new Map<string, string>();
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? "");
@@ -57,26 +62,33 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
     const tarball = tarballs.get(path);
     const versions = documents.get(path.slice(1));
     const latest = Object.keys(versions ?? {}).at(-1);
+    const document = described.get(path.slice(1));
     if (tarball !== undefined) response.end(tarball);
+    else if (document !== undefined) response.end(document);
     else if (versions === undefined) response.writeHead(404).end("{}");
     else response.end(JSON.stringify({ "dist-tags": { latest }, versions }));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const serve = (name: string, version: string, tarball: Buffer) => {
+    const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
+    const path = `/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
+    tarballs.set(path, tarball);
+    // Another host, as in a mirror's documents. Tarballs must come from the registry anyway.
+    return { tarball: `https://registry.example${path}`, integrity };
+  };
   return {
     url,
     asked,
+    serve,
+    describe: (name, document) => void described.set(name, JSON.stringify(document)),
     async publish(given, { silently = false } = {}) {
       const { name, version, dependencies } = given;
       const tarball = await tarballOf(given);
-      const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
-      const path = `/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
-      tarballs.set(path, tarball);
-      // Another host, as in a mirror's documents. Tarballs must come from the registry anyway.
-      const dist = { tarball: `https://registry.example${path}`, integrity };
+      const dist = serve(name, version, tarball);
       if (!silently) documents.set(name, { ...documents.get(name), [version]: { name, version, dependencies, dist } });
-      return integrity;
+      return dist.integrity;
     },
     async [Symbol.asyncDispose]() {
       server.close();

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { answerRequests, uidOf } from "../answer-requests.ts";
-import type { BundleRequest } from "../build-messages.ts";
-import { noLibraries } from "../libraries/build-libraries.ts";
+import type { BundleAnswer, BundleRequest } from "../build-messages.ts";
+import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
+import { createLibraryOpener, noneOpened } from "../libraries/open-libraries.ts";
+import { createPackageRequests } from "../packages/answer-package-requests.ts";
+import type { PackageRequest } from "../packages/package-messages.ts";
 import { readStandIns, type StandInPackage } from "../stand-ins/read-stand-ins.ts";
 import { bundleFunction } from "./bundle-function.ts";
 import { esbuildBehind, esbuildWithin } from "./start-esbuild.ts";
@@ -16,6 +19,15 @@ const build =
     ? await esbuildBehind(new Socket({ fd: 4, readable: true, writable: true }))
     : await esbuildWithin(readFileSync(wasm));
 
-answerRequests(uidOf(user), ({ source, libraries = noLibraries }: BundleRequest) =>
-  bundleFunction(source, { ...libraries, packages: { ...libraries.packages, ...standIns } }, build),
+const open = createLibraryOpener();
+const readPackages = createPackageRequests();
+
+async function bundle({ source, libraries: sent }: BundleRequest, blobs: readonly Uint8Array[]): Promise<BundleAnswer> {
+  const { libraries, problems } = sent === undefined ? noneOpened : await open(sent, blobs);
+  if (problems.length > 0) return { bundle: null, diagnostics: problems.map((one) => libraryDiagnostic(one, source)) };
+  return bundleFunction(source, { ...libraries, packages: { ...libraries.packages, ...standIns } }, build);
+}
+
+answerRequests(uidOf(user), (request: BundleRequest | PackageRequest, blobs) =>
+  "source" in request ? bundle(request, blobs) : readPackages(request, blobs),
 );

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { type CompileAnswer, type CompileRequest, nothingDerived } from "../build-messages.ts";
+import { type CompileAnswer, nothingDerived } from "../build-messages.ts";
 import { checkCollections } from "../check-source/check-collections.ts";
 import { checkFunctionSchema } from "../check-schema/check-function-schema.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
@@ -15,6 +15,7 @@ import { deriveContract } from "../derive-schema/derive-contract.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { noLibraries } from "../libraries/build-libraries.ts";
 import { checkLibraries } from "../check-source/check-libraries.ts";
+import type { OpenedRequest } from "./opened-request.ts";
 import type { WholeProgram } from "./program-factory.ts";
 
 const placeOf = ({ line, column }: Diagnostic) => `${line}:${column}`;
@@ -26,7 +27,7 @@ const isError = ({ severity }: Diagnostic) => severity === "error";
  */
 export function checkFunction(
   one: WholeProgram,
-  request: CompileRequest,
+  request: OpenedRequest,
   checkedProgram: () => WholeProgram,
 ): CompileAnswer {
   const libraries = request.libraries ?? noLibraries;

@@ -1,8 +1,9 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { type CompileAnswer, type CompileRequest, maxSourceBytes, nothingDerived } from "../build-messages.ts";
+import { type CompileAnswer, maxSourceBytes, nothingDerived } from "../build-messages.ts";
 import type ts from "typescript-compiler";
 import { withCheckedIndexes } from "./compiler-options.ts";
 import { checkFunction } from "./check-function.ts";
+import type { OpenedRequest } from "./opened-request.ts";
 import type { CreateProgram } from "./program-factory.ts";
 
 const maxDiagnostics = 100;
@@ -29,7 +30,7 @@ const atTop = (code: string, message: string, severity: Diagnostic["severity"] =
  * Checks a source with the Project's collections typed by their schemas. If it builds only without those types, the
  * type errors become warnings: a collection may have changed since, and records of older versions differ too.
  */
-function checkTyped(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
+function checkTyped(createProgram: CreateProgram, request: OpenedRequest): CompileAnswer {
   const { source, libraries, collections, tables = "" } = request;
   const checkWith = (types: string) => {
     const create = (options?: ts.CompilerOptions) => createProgram(source, libraries, options, tables + types);
@@ -50,7 +51,7 @@ function checkTyped(createProgram: CreateProgram, request: CompileRequest): Comp
  * Checks one Function and derives its contract, without running any of it. A source that overflows the checker's stack
  * gets a diagnostic. One that takes too much time or memory is killed from outside, with the process.
  */
-export function compileFunction(createProgram: CreateProgram, request: CompileRequest): CompileAnswer {
+export function compileFunction(createProgram: CreateProgram, request: OpenedRequest): CompileAnswer {
   const bytes = Buffer.byteLength(request.source);
   if (bytes > maxSourceBytes) {
     const message = `The source is ${Math.ceil(bytes / 1024)} KiB, and at most ${maxSourceBytes / 1024} KiB are built. Move data into a collection, code into Libraries.`;

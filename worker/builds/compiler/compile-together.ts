@@ -62,7 +62,7 @@ export function compileTogether(programs: ProgramFactory, requests: readonly Com
     if (request === undefined || place === undefined || isSpoiled) return null;
     const inOf = (all: readonly WholeProgram[]) => all[place] as WholeProgram;
     try {
-      const answer = checkFunction(inOf(plain()), request, () => inOf(checked()));
+      const answer = checkFunction(inOf(plain()), { ...request, libraries: undefined }, () => inOf(checked()));
       isSpoiled = answer.diagnostics.some(({ severity }) => severity === "error");
       return answer.diagnostics.length === 0 ? answer : null;
     } catch {

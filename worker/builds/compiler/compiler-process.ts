@@ -1,8 +1,17 @@
 import { answerRequests, uidOf } from "../answer-requests.ts";
-import type { CompileRequest, MemberRequest, TogetherRequest } from "../build-messages.ts";
+import {
+  type CompileAnswer,
+  type CompileRequest,
+  type MemberRequest,
+  nothingDerived,
+  type TogetherRequest,
+} from "../build-messages.ts";
 import { declareLibraries, type DeclareRequest } from "../declare-libraries/declare-libraries.ts";
+import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
+import { createLibraryOpener, type OpenedLibraries } from "../libraries/open-libraries.ts";
 import { compileFunction } from "./compile-function.ts";
 import { type CompileMember, compileTogether } from "./compile-together.ts";
+import type { OpenedRequest } from "./opened-request.ts";
 import { createProgramFactory, type ProgramFactory } from "./program-factory.ts";
 
 /**
@@ -24,14 +33,31 @@ export function prepareCompiler([, typescript, guest]: string[]): ProgramFactory
 
 type Request = CompileRequest | DeclareRequest | TogetherRequest | MemberRequest;
 
+async function compileOpened(
+  programs: ProgramFactory,
+  request: OpenedRequest,
+  opening: Promise<OpenedLibraries>,
+): Promise<CompileAnswer> {
+  const { libraries, problems } = await opening;
+  if (problems.length === 0) return compileFunction(programs.one, { ...request, libraries });
+  const diagnostics = problems.map((one) => libraryDiagnostic(one, request.source));
+  return { diagnostics, derived: nothingDerived };
+}
+
 /** Answers the worker's requests until it is gone, as the user in the arguments. */
 export function serveCompiler(programs: ProgramFactory, [user]: string[]): void {
   let members: CompileMember = () => null;
-  answerRequests(uidOf(user), (request: Request) => {
-    if ("declare" in request) return declareLibraries(programs.one, request.declare);
+  const open = createLibraryOpener();
+  answerRequests(uidOf(user), (request: Request, blobs) => {
+    if ("declare" in request)
+      return open(request.declare, blobs).then((opened) => declareLibraries(programs.one, opened));
     if ("member" in request) return members(request.member);
-    if (!("together" in request)) return compileFunction(programs.one, request);
-    members = compileTogether(programs, request.together);
-    return null;
+    if ("together" in request) {
+      members = compileTogether(programs, request.together);
+      return null;
+    }
+    const { libraries, ...plain } = request;
+    if (libraries === undefined) return compileFunction(programs.one, plain);
+    return compileOpened(programs, plain, open(libraries, blobs));
   });
 }

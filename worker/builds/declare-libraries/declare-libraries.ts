@@ -3,16 +3,20 @@ import { compilerOptions } from "../compiler/compiler-options.ts";
 import { sourceFolder } from "../compiler/library-files.ts";
 import type { WholeProgram } from "../compiler/program-factory.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
+import type { OpenedLibraries } from "../libraries/open-libraries.ts";
+import type { SentLibraries } from "../libraries/sent-libraries.ts";
 import { ambientModule } from "./ambient-module.ts";
 import { packageSpecifiers } from "./package-specifiers.ts";
 
 /** What the compiler process is asked to declare: the exports of these Libraries. */
 export interface DeclareRequest {
-  declare: BuildLibraries;
+  declare: SentLibraries;
 }
 
 export interface DeclareAnswer {
   declarations: string;
+  /** The packages of Libraries that could not be unpacked. */
+  untyped: string[];
 }
 
 /** Characters for one Library with its dependencies, because a browser reads all of them. */
@@ -34,7 +38,10 @@ type CreateProgram = (source: string, libraries: BuildLibraries, options: ts.Com
  * the declarations that TypeScript derives from its text, an npm Library the package's own `.d.ts`. A package without
  * declarations, or with more than 1.5 million characters of them, is declared without types. Nothing of a Library runs.
  */
-export function declareLibraries(createProgram: CreateProgram, libraries: BuildLibraries): DeclareAnswer {
+export function declareLibraries(
+  createProgram: CreateProgram,
+  { libraries, problems }: OpenedLibraries,
+): DeclareAnswer {
   const specifiers = [
     ...Object.keys(libraries.sources).map((name) => `lib/${name}`),
     ...Object.entries(libraries.roots).flatMap(([name, id]) => {
@@ -84,7 +91,7 @@ export function declareLibraries(createProgram: CreateProgram, libraries: BuildL
       texts.push(ambientModule(nameOf(one), one, resolve));
     }
   }
-  return { declarations: texts.join("\n") };
+  return { declarations: texts.join("\n"), untyped: problems.map(({ library }) => library) };
 }
 
 /** The declaration file or source that an import leads to. Undefined when it leads only to JavaScript, or nowhere. */

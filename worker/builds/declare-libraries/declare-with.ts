@@ -2,8 +2,9 @@ import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/l
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { declareAnswer } from "../build-answers.ts";
 import { ask, type BuildMeans } from "../build-one.ts";
-import type { BuildLibraries } from "../libraries/build-libraries.ts";
 import { prepareLibraries } from "../libraries/prepare-libraries.ts";
+import type { SentLibraries } from "../libraries/sent-libraries.ts";
+import { createPackageReader } from "../packages/package-reader.ts";
 import type { PackageStore } from "../packages/package-store.ts";
 import type { DeclareAnswer, DeclareRequest } from "./declare-libraries.ts";
 
@@ -14,7 +15,7 @@ export interface DeclaredLibraries {
   resolved: ResolvedLibrary[];
 }
 
-interface DeclareMeans extends Omit<BuildMeans, "bundler" | "signal"> {
+interface DeclareMeans extends Omit<BuildMeans, "signal"> {
   store: PackageStore;
   signal: AbortSignal;
 }
@@ -24,8 +25,10 @@ const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `li
 /** Fetches the Libraries and has a compiler process declare them, each npm Library together with its dependencies. */
 export async function declareWith(libraries: readonly BuildLibrary[], means: DeclareMeans): Promise<DeclaredLibraries> {
   const { store, signal, log } = means;
-  const preparation = prepareLibraries(libraries, { store, signal, log });
-  const all: BuildLibraries = { sources: {}, roots: {}, packages: {} };
+  const read = createPackageReader({ ...means, signal });
+  const preparation = prepareLibraries(libraries, { store, read, signal, log });
+  const all: SentLibraries = { sources: {}, roots: {}, packages: {} };
+  const blobs: Uint8Array[] = [];
   const untyped: string[] = [];
   for (const library of libraries) {
     const name = importNameOf(library);
@@ -34,18 +37,19 @@ export async function declareWith(libraries: readonly BuildLibrary[], means: Dec
     const loaded = "severity" in prepared ? prepared : await prepared.load();
     if (loaded === undefined || "severity" in loaded) untyped.push(name);
     else {
-      Object.assign(all.sources, loaded.sources);
-      Object.assign(all.roots, loaded.roots);
-      Object.assign(all.packages, loaded.packages);
+      Object.assign(all.sources, loaded.libraries.sources);
+      Object.assign(all.roots, loaded.libraries.roots);
+      for (const [id, { tarball, ...about }] of Object.entries(loaded.libraries.packages))
+        all.packages[id] ??= { ...about, tarball: blobs.push(loaded.blobs[tarball]!) - 1 };
     }
   }
   signal.throwIfAborted();
   // A source Library is declared even when a Library that it imports cannot be fetched.
   for (const library of libraries) if (library.kind === "source") all.sources[library.name] = library.source;
-  const missing = untyped.filter((name) => !name.startsWith("lib/"));
   const request: DeclareRequest = { declare: all };
-  const answer = await ask<DeclareAnswer>(means.compiler, request, declareAnswer, means);
+  const answer = await ask<DeclareAnswer>(means.compiler, request, declareAnswer, means, blobs);
   const nothing = "severity" in answer;
+  const missing = nothing ? [] : [...untyped.filter((name) => !name.startsWith("lib/")), ...answer.untyped];
   const names = nothing ? libraries.map(importNameOf) : missing;
   const bare = names.map((name) => `declare module ${JSON.stringify(name)};\n`).join("");
   return {

@@ -8,7 +8,7 @@ export interface BuildPackage {
   files: Record<string, string>;
 }
 
-/** Everything besides "ferrule" that one Function may import, as sent to the build processes. */
+/** Everything besides "ferrule" that one Function may import, unpacked in a build process. */
 export interface BuildLibraries {
   /** TypeScript by name: `money` is imported as `lib/money`. */
   sources: Record<string, string>;

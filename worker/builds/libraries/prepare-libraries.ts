@@ -2,17 +2,25 @@ import type { BuildFunction, Diagnostic } from "@ferrule/contract/internal/jobs.
 import type { BuildLibrary, NpmLibrary, PackageLock, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { PackageProblem } from "../packages/package-problem.ts";
-import type { PackageStore } from "../packages/package-store.ts";
-import { type BuildLibraries, type BuildPackage, packageId } from "./build-libraries.ts";
-import { linkPeers } from "./link-peers.ts";
+import { holdTarballs, type PackageStore } from "../packages/package-store.ts";
+import type { ReadPackages } from "../packages/package-reader.ts";
+import { packageId } from "./build-libraries.ts";
+import { libraryDiagnostic } from "./library-diagnostic.ts";
+import type { SentLibraries, SentPackage } from "./sent-libraries.ts";
 import { usedLibraries } from "./used-libraries.ts";
+
+/** What a Function may import, as a request says it, with the bytes that go along: tarballs, each once. */
+export interface LoadedLibraries {
+  libraries: SentLibraries;
+  blobs: Uint8Array[];
+}
 
 /** One Function's Libraries before any of them is loaded. */
 export interface PreparedLibraries {
   /** Equal for equal Libraries, and part of the key of the build's result. Null: the Function imports none. */
   identity: unknown;
   /** Returns what the build processes get, undefined when there is none, or why it is not available. */
-  load: () => Promise<BuildLibraries | Diagnostic | undefined>;
+  load: () => Promise<LoadedLibraries | Diagnostic | undefined>;
 }
 
 export interface LibraryPreparation {
@@ -22,54 +30,38 @@ export interface LibraryPreparation {
 }
 
 /** All Libraries of one Function are sent to its build processes at once. */
-const maxTextOfFunction = 64 * 1_048_576;
-
-function textLength({ packages }: BuildLibraries): number {
-  let length = 0;
-  for (const { files } of Object.values(packages)) for (const text of Object.values(files)) length += text.length;
-  return length;
-}
-
-/** Reported at the first line that names the package. */
-function diagnosticOf(error: PackageProblem, { source }: BuildFunction, library: NpmLibrary): Diagnostic {
-  const lines = source.split("\n");
-  const index = lines.findIndex((line) => /["']/.test(line) && line.includes(library.package));
-  const line = Math.max(0, index);
-  const column = index < 0 ? 0 : (lines[index] ?? "").indexOf(library.package);
-  const message = `Library "${library.package}": ${error.message}`;
-  return { severity: "error", code: error.code, message, line: line + 1, column: column + 1 };
-}
+const maxTarballsOfFunction = 64 * 1_048_576;
 
 const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
 
 interface Means {
   store: PackageStore;
+  /** Asks a build process what the registry's texts say. */
+  read: ReadPackages;
   signal: AbortSignal;
   log: Log;
 }
 
-/** The locks and packages of a build's Libraries. Each is requested once, however many Functions use it. */
-function createPackageSource({ store, signal, log }: Means) {
+/** The locks and packages of a build's Libraries. A lock is requested once, however many Functions use it. */
+function createPackageSource({ store, read, signal, log }: Means) {
   const locks = new Map<string, Promise<PackageLock>>();
-  const packages = new Map<string, Promise<Record<string, BuildPackage>>>();
   const resolved = new Map<string, ResolvedLibrary>();
+  const held = holdTarballs();
 
-  const once = <T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> => {
-    const made = known.get(key) ?? make();
-    known.set(key, made);
-    return made;
-  };
+  async function findLock(library: NpmLibrary): Promise<PackageLock> {
+    const lock = await store.lockOf(library, { read, signal });
+    if (library.lock === null) resolved.set(library.id, { id: library.id, revision: library.revision, lock });
+    return lock;
+  }
 
   return {
     resolved: () => [...resolved.values()],
-    lockOf: (library: NpmLibrary) =>
-      once(locks, library.id, async () => {
-        const lock = await store.lockOf(library, signal);
-        if (library.lock === null) resolved.set(library.id, { id: library.id, revision: library.revision, lock });
-        return lock;
-      }),
-    packagesOf: (library: NpmLibrary, lock: PackageLock) =>
-      once(packages, library.id, () => store.packagesOf(lock, signal)),
+    lockOf(library: NpmLibrary): Promise<PackageLock> {
+      const asked = locks.get(library.id) ?? findLock(library);
+      locks.set(library.id, asked);
+      return asked;
+    },
+    packagesOf: (lock: PackageLock) => store.packagesOf(lock, { read, held, signal }),
     /** The answer, or why the Function cannot have it. */
     async orDiagnostic<T>(one: BuildFunction, library: NpmLibrary, answer: Promise<T>): Promise<T | Diagnostic> {
       try {
@@ -77,7 +69,7 @@ function createPackageSource({ store, signal, log }: Means) {
       } catch (error) {
         if (!(error instanceof PackageProblem)) throw error;
         log.warn({ err: error, package: library.package, version: library.version }, "a Library could not be had");
-        return diagnosticOf(error, one, library);
+        return libraryDiagnostic({ library: library.package, problem: error }, one.source);
       }
     },
   };
@@ -88,22 +80,27 @@ type PackageSource = ReturnType<typeof createPackageSource>;
 /** Loads what one Function imports, up to the limit of what its build processes are sent. */
 async function loadLibraries(
   one: BuildFunction,
-  sources: BuildLibraries["sources"],
+  sources: SentLibraries["sources"],
   locked: readonly [NpmLibrary, PackageLock][],
   from: PackageSource,
-): Promise<BuildLibraries | Diagnostic> {
-  const loaded: BuildLibraries = { sources, roots: {}, packages: {} };
+): Promise<LoadedLibraries | Diagnostic> {
+  const libraries: SentLibraries = { sources, roots: {}, packages: {} };
+  const blobs: Uint8Array[] = [];
+  const add = (id: string, { tarball, ...about }: SentPackage) => {
+    if (libraries.packages[id] === undefined) libraries.packages[id] = { ...about, tarball: blobs.push(tarball) - 1 };
+  };
   for (const [library, lock] of locked) {
-    const files = await from.orDiagnostic(one, library, from.packagesOf(library, lock));
-    if (isDiagnostic(files)) return files;
-    Object.assign(loaded.packages, files);
-    loaded.roots[library.package] = packageId(library.package, library.version);
+    const packages = await from.orDiagnostic(one, library, from.packagesOf(lock));
+    if (isDiagnostic(packages)) return packages;
+    for (const [id, sent] of Object.entries(packages)) add(id, sent);
+    libraries.roots[library.package] = packageId(library.package, library.version);
+    if (blobs.reduce((sum, { length }) => sum + length, 0) > maxTarballsOfFunction) {
+      const message = `its Libraries have tarballs of more than ${maxTarballsOfFunction / 1_048_576} MiB together, more than one Function may have.`;
+      const problem = new PackageProblem("LIBRARY_TOO_LARGE", message);
+      return libraryDiagnostic({ library: library.package, problem }, one.source);
+    }
   }
-  if (textLength(loaded) > maxTextOfFunction) {
-    const message = `its Libraries have more than ${maxTextOfFunction / 1_048_576} MiB of text together, more than one Function may have.`;
-    return diagnosticOf(new PackageProblem("LIBRARY_TOO_LARGE", message), one, locked.at(-1)![0]);
-  }
-  return linkPeers(loaded);
+  return { libraries, blobs };
 }
 
 /**

@@ -3,23 +3,40 @@ import type { LockedPackage, NpmLibrary, PackageLock } from "@ferrule/contract/i
 import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
-import { packageId, type BuildPackage } from "../libraries/build-libraries.ts";
+import { LRUCache } from "lru-cache";
+import { packageId } from "../libraries/build-libraries.ts";
+import type { SentPackage } from "../libraries/sent-libraries.ts";
+import { findLock } from "./find-lock.ts";
 import { PackageProblem } from "./package-problem.ts";
-import { createRegistry, type Packument } from "./registry.ts";
-import { resolveLock } from "./resolve-lock.ts";
+import type { ReadPackages } from "./package-reader.ts";
+import { createRegistry } from "./registry.ts";
 import { createTarballCache } from "./tarball-cache.ts";
 import { changedPackage, createTarballs } from "./tarballs.ts";
-import { unpackPackage } from "./unpack-package.ts";
 
 const cacheBytes = 512 * 1_048_576;
+/** Of the tarballs that a build used last, for its next Function. */
+const heldBytes = 64 * 1_048_576;
 /** For all that one Library brings to a build, because each Function that uses it sends it to the build processes. */
-const maxTextBytes = 32 * 1_048_576;
+const maxTarballsBytes = 64 * 1_048_576;
+/** For fetching all that one Library needs, by the clock. */
+const fetchMs = 180_000;
+
+/** Tarballs by their integrity, of one build. */
+export type HeldTarballs = LRUCache<string, Buffer>;
+export const holdTarballs = (): HeldTarballs =>
+  new LRUCache({ maxSize: heldBytes, sizeCalculation: ({ length }) => length + 1 });
+
+export interface StoreMeans {
+  read: ReadPackages;
+  held: HeldTarballs;
+  signal: AbortSignal;
+}
 
 export interface PackageStore {
   /** The Library's lock, or the one that the registry's documents give it now. @throws PackageProblem */
-  lockOf: (library: NpmLibrary, signal: AbortSignal) => Promise<PackageLock>;
-  /** The packages of a lock by id. @throws PackageProblem */
-  packagesOf: (lock: PackageLock, signal: AbortSignal) => Promise<Record<string, BuildPackage>>;
+  lockOf: (library: NpmLibrary, means: Omit<StoreMeans, "held">) => Promise<PackageLock>;
+  /** The packages of a lock by id, each as its tarball. @throws PackageProblem */
+  packagesOf: (lock: PackageLock, means: StoreMeans) => Promise<Record<string, SentPackage>>;
 }
 
 /** The packages that a locked one depends on, by the names under which it imports them. */
@@ -31,7 +48,23 @@ const dependenciesOf = ({ dependencies }: LockedPackage): Record<string, string>
     ]),
   );
 
-/** Fetches packages from the registry once and keeps their tarballs. Each use checks a tarball's integrity. */
+/** Bounds the time that `fetch` takes. @throws PackageProblem */
+async function inTime<T>(name: string, given: AbortSignal, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const limit = AbortSignal.timeout(fetchMs);
+  try {
+    return await fetch(AbortSignal.any([given, limit]));
+  } catch (error) {
+    given.throwIfAborted();
+    if (!limit.aborted) throw error;
+    const message = `The npm registry did not give "${name}" and what it needs within ${fetchMs / 1_000} s. Try again, or ask who runs this installation.`;
+    throw new PackageProblem("LIBRARY_UNAVAILABLE", message, error);
+  }
+}
+
+/**
+ * Fetches packages from the registry once and keeps their tarballs. Each use checks a tarball's integrity. This process
+ * only fetches and compares: build processes read what was fetched.
+ */
 export function createPackageStore(options: {
   cacheDir: string;
   registryUrl: string;
@@ -41,46 +74,44 @@ export function createPackageStore(options: {
   const registry = createRegistry(options.registryUrl, options.proxies);
   const folder = join(options.cacheDir, "packages");
   const cache = createTarballCache({ folder, maxBytes: cacheBytes, log: options.log });
-
   const tarballs = createTarballs(registry, cache);
 
+  async function tarballOf(locked: LockedPackage, { read, held, signal }: StoreMeans): Promise<Buffer> {
+    const tarball = held.get(locked.integrity) ?? (await tarballs.get(locked, read, signal));
+    held.set(locked.integrity, tarball);
+    return tarball;
+  }
+
   return {
-    async lockOf(library, signal) {
-      const { integrity, version } = library;
-      const refused = whyPackageRefused(library.package);
+    async lockOf(library, { read, signal }) {
+      const { integrity, package: name, version } = library;
+      const refused = whyPackageRefused(name);
       if (refused !== undefined) throw new PackageProblem("LIBRARY_REFUSED", refused);
-      const known = new Map<string, Promise<Packument>>();
-      const describe = (name: string) => {
-        const asked = known.get(name) ?? registry.describe(name, signal);
-        known.set(name, asked);
-        return asked;
-      };
       const lock =
         library.lock ??
-        (await resolveLock(
-          { name: library.package, version },
-          { describe, integrityOf: (name, one) => tarballs.integrityIn(name, one, signal) },
+        (await inTime(name, signal, (limited) =>
+          findLock({ name, version }, { read, registry, tarballs, signal: limited }),
         ));
-      if (integrity !== null && lock[0]?.integrity !== integrity)
-        throw changedPackage(packageId(library.package, version));
+      if (integrity !== null && lock[0]?.integrity !== integrity) throw changedPackage(packageId(name, version));
       return lock;
     },
 
-    async packagesOf(lock, signal) {
-      const packages: Record<string, BuildPackage> = {};
-      let length = 0;
-      for (const locked of lock) {
-        const { name, version } = locked;
-        const id = packageId(name, version);
-        const files = await unpackPackage(await tarballs.get(locked, signal), id);
-        for (const text of Object.values(files)) length += text.length;
-        if (length > maxTextBytes) {
-          const message = `${id} and what comes with it have more than ${maxTextBytes / 1_048_576} MiB of text, more than a Library may have.`;
-          throw new PackageProblem("LIBRARY_TOO_LARGE", message);
+    packagesOf: (lock, means) =>
+      inTime(lock[0]?.name ?? "", means.signal, async (signal) => {
+        const packages: Record<string, SentPackage> = {};
+        let bytes = 0;
+        for (const locked of lock) {
+          const { name, version, integrity } = locked;
+          const id = packageId(name, version);
+          const tarball = await tarballOf(locked, { ...means, signal });
+          bytes += tarball.length;
+          if (bytes > maxTarballsBytes) {
+            const message = `${id} and what comes with it have tarballs of more than ${maxTarballsBytes / 1_048_576} MiB, more than a Library may have.`;
+            throw new PackageProblem("LIBRARY_TOO_LARGE", message);
+          }
+          packages[id] = { name, version, dependencies: dependenciesOf(locked), integrity, tarball };
         }
-        packages[id] = { name, version, dependencies: dependenciesOf(locked), files };
-      }
-      return packages;
-    },
+        return packages;
+      }),
   };
 }

@@ -1,29 +1,12 @@
 import { EnvHttpProxyAgent, fetch, type Response } from "undici";
-import { z } from "zod";
 import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
 import { PackageProblem } from "./package-problem.ts";
 
-const names = z.record(z.string(), z.string()).optional();
-const packageVersion = z.object({
-  version: z.string(),
-  dependencies: names,
-  optionalDependencies: names,
-  peerDependencies: names,
-  peerDependenciesMeta: z.record(z.string(), z.object({ optional: z.boolean().optional() })).optional(),
-  dist: z.object({ tarball: z.string(), integrity: z.string().optional(), shasum: z.string().optional() }),
-});
-const packument = z.object({
-  "dist-tags": z.record(z.string(), z.string()).default({}),
-  versions: z.record(z.string(), packageVersion),
-});
-export type PackageVersion = z.infer<typeof packageVersion>;
-export type Packument = z.infer<typeof packument>;
-
 export interface Registry {
-  /** What the registry knows of a package. @throws PackageProblem */
-  describe: (name: string, signal: AbortSignal) => Promise<Packument>;
-  /** The bytes of a version's tarball. @throws PackageProblem */
-  download: (version: PackageVersion, signal: AbortSignal) => Promise<Buffer>;
+  /** What the registry knows of a package, unread. @throws PackageProblem */
+  document: (name: string, signal: AbortSignal) => Promise<Buffer>;
+  /** The bytes of the tarball at an address that a document names. @throws PackageProblem */
+  download: (tarball: string, signal: AbortSignal) => Promise<Buffer>;
 }
 
 const timeoutMs = 30_000;
@@ -47,9 +30,9 @@ async function readBounded(response: Response, maxBytes: number, what: string): 
 }
 
 /**
- * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md). It only reads, and runs
- * nothing. Tarballs come from the registry's own origin, whatever host its documents name, because a mirror's documents
- * often name another host.
+ * A client of an npm registry (https://github.com/npm/registry/blob/main/docs/REGISTRY-API.md). It only fetches, and
+ * reads nothing of what it fetches. Tarballs come from the registry's own origin, whatever host its documents name,
+ * because a mirror's documents often name another host.
  */
 export function createRegistry(url: string, proxies: Proxies = noProxies): Registry {
   const dispatcher = new EnvHttpProxyAgent({ ...proxies });
@@ -76,18 +59,15 @@ export function createRegistry(url: string, proxies: Proxies = noProxies): Regis
   }
 
   return {
-    async describe(name, signal) {
-      const address = `${prefix}/${name.replace("/", "%2F")}`;
-      const what = `package "${name}"`;
-      const bytes = await get(address, abbreviated, maxDocumentBytes, what, signal);
-      try {
-        return packument.parse(JSON.parse(bytes.toString("utf8")));
-      } catch (error) {
-        throw new PackageProblem("LIBRARY_UNAVAILABLE", `The npm registry's answer on ${what} cannot be read.`, error);
+    document: (name, signal) =>
+      get(`${prefix}/${name.replace("/", "%2F")}`, abbreviated, maxDocumentBytes, `package "${name}"`, signal),
+    download(tarball, signal) {
+      const base = `${prefix}/`;
+      if (!URL.canParse(tarball, base)) {
+        const message = "The npm registry names no address of a tarball that can be read.";
+        throw new PackageProblem("LIBRARY_UNREADABLE", message);
       }
-    },
-    download({ dist }, signal) {
-      const named = new URL(dist.tarball, `${prefix}/`);
+      const named = new URL(tarball, base);
       const path = named.origin === origin.origin ? named.href : `${prefix}${named.pathname}${named.search}`;
       return get(path, "*/*", maxTarballBytes, "tarball", signal);
     },

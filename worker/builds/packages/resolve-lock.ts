@@ -1,11 +1,16 @@
 import type { LockedPackage, PackageLock } from "@ferrule/contract/internal/libraries.ts";
-import { maxSatisfying, satisfies, valid, validRange } from "semver";
+import { maxSatisfying, satisfies, validRange } from "semver";
 import { packageId } from "../libraries/build-libraries.ts";
+import { isPackageName, longestVersion, shown } from "./package-names.ts";
 import { PackageProblem } from "./package-problem.ts";
-import type { PackageVersion, Packument } from "./registry.ts";
+import { type PackageVersion, type Packument, readVersion } from "./packument.ts";
 
 /** The lock format has the same limit. */
 const maxPackages = 300;
+/** Characters. The longest ranges of well-known packages have about 200. */
+const longestRange = 1_000;
+/** Characters of a lock as JSON. One of 100 packages has 30,000. */
+const longestLock = 512 * 1_024;
 
 export interface LockSource {
   describe: (name: string) => Promise<Packument>;
@@ -13,35 +18,47 @@ export interface LockSource {
   integrityOf: (name: string, version: PackageVersion) => Promise<string>;
 }
 
+const refuse = (message: string) => new PackageProblem("LIBRARY_DEPENDENCIES", message);
+
 /** What a version requires: its dependencies, and its peers that are not optional. */
 function requirementsOf(version: PackageVersion): [name: string, range: string][] {
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = version;
-  const peers = Object.entries(peerDependencies).filter(([name]) => peerDependenciesMeta[name]?.optional !== true);
+  const { dependencies, optionalDependencies, peerDependencies } = version;
+  const optional = new Set(version.optionalPeers);
+  const peers = Object.entries(peerDependencies).filter(([name]) => !optional.has(name));
   const wanted = { ...Object.fromEntries(peers), ...dependencies };
   return Object.entries(wanted)
-    .filter(([name]) => !(name in optionalDependencies))
+    .filter(([name]) => !Object.hasOwn(optionalDependencies, name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** `npm:other@^1.0.0`: a registry package of another name (npm, package.json, Aliases). */
-const aliased = /^npm:((?:@[a-z0-9._~-]{1,214}\/)?[a-z0-9._~-]{1,214})@([^@]{1,100})$/i;
+const aliased = /^npm:((?:@[a-z0-9._~-]{1,214}\/)?[a-z0-9._~-]{1,214})@([^@]+)$/i;
 
-/** Accepts a range or a tag. Anything else (git, an address) is not from the registry. */
-function requireRange(name: string, range: string, by: string): void {
+/** Accepts the name of a package, and a range or a tag. Anything else (git, an address) is not from the registry. */
+function requireReadable(name: string, range: string, by: string): void {
+  if (!isPackageName(name)) throw refuse(`${by} depends on "${shown(name)}", which is not the name of a package.`);
+  if (range.length > longestRange) {
+    const length = `a range of ${range.length} characters ("${shown(range)}")`;
+    throw refuse(`${by} depends on "${name}" in ${length}, and at most ${longestRange} are read.`);
+  }
   if (validRange(range) !== null || /^[A-Za-z][A-Za-z0-9._-]*$/.test(range)) return;
-  const message = `${by} depends on "${name}" from "${range.slice(0, 100)}", and a Library takes packages of the npm registry only.`;
-  throw new PackageProblem("LIBRARY_DEPENDENCIES", message);
+  const where = `from "${shown(range)}", and a Library takes packages of the npm registry only`;
+  throw refuse(`${by} depends on "${name}" ${where}.`);
 }
 
 /** Chooses as npm does: the version tagged `latest` if it fits, otherwise the newest that does. */
 function choose(name: string, range: string, known: Packument, by: string): PackageVersion {
-  const { latest } = known["dist-tags"];
-  const fits = latest !== undefined && satisfies(latest, range) && known.versions[latest] !== undefined;
-  const chosen = known["dist-tags"][range] ?? (fits ? latest : maxSatisfying(Object.keys(known.versions), range));
-  const version = chosen === null || chosen === undefined ? undefined : known.versions[chosen];
-  if (version === undefined) {
-    throw new PackageProblem("LIBRARY_DEPENDENCIES", `${by} depends on "${name}" ${range}, which is not published.`);
-  }
+  const { tags, versions } = known;
+  const tagged = (tag: string) => {
+    const version = Object.hasOwn(tags, tag) ? tags[tag] : undefined;
+    return typeof version === "string" && Object.hasOwn(versions, version) ? version : undefined;
+  };
+  const latest = tagged("latest");
+  const fits = latest !== undefined && satisfies(latest, range);
+  const published = () => Object.keys(versions).filter((version) => version.length <= longestVersion);
+  const chosen = tagged(range) ?? (fits ? latest : maxSatisfying(published(), range));
+  const version = chosen === null || chosen === undefined ? undefined : readVersion(known, name, chosen);
+  if (version === undefined) throw refuse(`${by} depends on "${name}" ${shown(range)}, which is not published.`);
   return version;
 }
 
@@ -52,14 +69,14 @@ function choose(name: string, range: string, known: Packument, by: string): Pack
  */
 export async function resolveLock(root: { name: string; version: string }, source: LockSource): Promise<PackageLock> {
   const found = new Map<string, LockedPackage>();
+  const rootId = packageId(root.name, root.version);
 
   async function visit(name: string, version: PackageVersion): Promise<void> {
     const id = packageId(name, version.version);
     if (found.has(id)) return;
-    if (found.size >= maxPackages) {
-      const message = `${packageId(root.name, root.version)} needs more than ${maxPackages} packages, more than a Library may have.`;
-      throw new PackageProblem("LIBRARY_DEPENDENCIES", message);
-    }
+    const requirements = requirementsOf(version);
+    if (found.size >= maxPackages || requirements.length > maxPackages)
+      throw refuse(`${rootId} needs more than ${maxPackages} packages, more than a Library may have.`);
     const locked: LockedPackage = {
       name,
       version: version.version,
@@ -67,24 +84,26 @@ export async function resolveLock(root: { name: string; version: string }, sourc
       dependencies: {},
     };
     found.set(id, locked);
-    for (const [dependency, wanted] of requirementsOf(version)) {
+    for (const [dependency, wanted] of requirements) {
       const [, other = dependency, range = wanted] = aliased.exec(wanted) ?? [];
-      requireRange(dependency, range, id);
+      requireReadable(dependency, range, id);
       const chosen = choose(other, range, await source.describe(other), id);
       locked.dependencies[dependency] = other === dependency ? chosen.version : `npm:${other}@${chosen.version}`;
       await visit(other, chosen);
     }
   }
 
-  const known = await source.describe(root.name);
-  const version = valid(root.version) === null ? undefined : known.versions[root.version];
+  const version = readVersion(await source.describe(root.name), root.name, root.version);
   if (version === undefined) {
-    const message = `The npm registry has no version ${root.version} of "${root.name}".`;
+    const message = `The npm registry has no version ${shown(root.version)} of "${shown(root.name)}".`;
     throw new PackageProblem("LIBRARY_NOT_FOUND", message);
   }
   await visit(root.name, version);
   const [first, ...others] = found.values();
   if (first === undefined) throw new Error("a lock begins with its own package");
   const byId = (one: LockedPackage) => packageId(one.name, one.version);
-  return [first, ...others.sort((a, b) => (byId(a) < byId(b) ? -1 : 1))];
+  const lock: PackageLock = [first, ...others.sort((a, b) => (byId(a) < byId(b) ? -1 : 1))];
+  if (JSON.stringify(lock).length > longestLock)
+    throw refuse(`The packages of ${rootId} depend on each other in more ways than a Library may have.`);
+  return lock;
 }

@@ -19,7 +19,7 @@ export function createTarballCache(options: { folder: string; maxBytes: number; 
     async get(integrity) {
       const path = files.pathOf(nameOf(integrity));
       const tarball = await readFile(path).catch(() => undefined);
-      if (tarball === undefined || integrityOf(tarball) !== integrity) return undefined;
+      if (tarball === undefined || (await integrityOf(tarball)) !== integrity) return undefined;
       noteUse(path);
       return tarball;
     },

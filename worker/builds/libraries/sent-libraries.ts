@@ -1,0 +1,19 @@
+/** One package as its tarball, which the build process reads. The worker has compared its integrity. */
+export interface SentPackage<Tarball = Uint8Array> {
+  name: string;
+  version: string;
+  /** The ids of the packages that its own imports resolve to, by name. */
+  dependencies: Record<string, string>;
+  integrity: string;
+  tarball: Tarball;
+}
+
+/** Everything besides "ferrule" that one Function may import, as sent to the build processes. */
+export interface SentLibraries<Tarball = number> {
+  /** TypeScript by name: `money` is imported as `lib/money`. */
+  sources: Record<string, string>;
+  /** The id of the package that an import of this name resolves to. */
+  roots: Record<string, string>;
+  /** By id: `name@version`. A tarball is the place of its bytes among those of the request. */
+  packages: Record<string, SentPackage<Tarball>>;
+}

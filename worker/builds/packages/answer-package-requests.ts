@@ -1,0 +1,121 @@
+import { sha512Of } from "./integrity.ts";
+import type { NamedTarball, PackageAnswer, PackageRequest } from "./package-messages.ts";
+import { shown } from "./package-names.ts";
+import { PackageProblem } from "./package-problem.ts";
+import { type Packument, readPackument, readVersion } from "./packument.ts";
+import { resolveLock } from "./resolve-lock.ts";
+
+/** Of the documents that a resolution keeps. One of 10 MB takes some 50 MB when it is read. */
+const keptDocumentBytes = 32 * 1_048_576;
+/** Processor time for one resolution. Each step has a limit of its own, from outside. */
+const longestMs = 15_000;
+const mostResolutions = 64;
+
+interface Given {
+  integrity?: string;
+  document?: Uint8Array | undefined;
+}
+
+const answerOf = (error: unknown): PackageAnswer => {
+  if (error instanceof PackageProblem) return { problem: { code: error.code, message: error.message.slice(0, 2_000) } };
+  throw error;
+};
+
+/** One resolution, which stops at whatever it needs from the worker, and goes on when that is given. */
+class Resolution {
+  readonly #documents = new Map<string, { read: Packument; bytes: number }>();
+  readonly #began = process.cpuUsage();
+  readonly #of: { name: string; version: string };
+  #answer = Promise.withResolvers<PackageAnswer>();
+  #given = Promise.withResolvers<Given>();
+
+  constructor(of: { name: string; version: string }) {
+    this.#of = of;
+    resolveLock(of, {
+      describe: (name) => this.#describe(name),
+      integrityOf: async (name, { version, tarball, integrity, shasum }) => {
+        const said = sha512Of(integrity);
+        if (said !== undefined) return said;
+        const named: NamedTarball = { name, version, tarball, ...(shasum === undefined ? {} : { shasum }) };
+        return (await this.#need({ integrityOf: named })).integrity ?? "";
+      },
+    }).then(
+      (lock) => this.#answer.resolve({ lock }),
+      (error: unknown) => this.#answer.reject(error),
+    );
+  }
+
+  /** What it needs next, or its result. @throws PackageProblem */
+  get next(): Promise<PackageAnswer> {
+    return this.#answer.promise;
+  }
+
+  give(given: Given): void {
+    this.#answer = Promise.withResolvers();
+    this.#given.resolve(given);
+  }
+
+  #need(what: PackageAnswer): Promise<Given> {
+    const { user, system } = process.cpuUsage(this.#began);
+    if ((user + system) / 1_000 > longestMs) {
+      const { name, version } = this.#of;
+      const message = `It takes more than ${longestMs / 1_000} s to find out what ${name}@${version} depends on, more than a Library may take.`;
+      throw new PackageProblem("LIBRARY_DEPENDENCIES", message);
+    }
+    this.#given = Promise.withResolvers();
+    this.#answer.resolve(what);
+    return this.#given.promise;
+  }
+
+  async #describe(name: string): Promise<Packument> {
+    const known = this.#documents.get(name);
+    if (known !== undefined) return known.read;
+    const { document = new Uint8Array() } = await this.#need({ document: name });
+    const read = readPackument(document, name);
+    this.#documents.set(name, { read, bytes: document.length });
+    let kept = 0;
+    for (const { bytes } of this.#documents.values()) kept += bytes;
+    for (const [other, { bytes }] of this.#documents) {
+      if (kept <= keptDocumentBytes || other === name) break;
+      this.#documents.delete(other);
+      kept -= bytes;
+    }
+    return read;
+  }
+}
+
+function locate(name: string, version: string, document: Uint8Array): PackageAnswer {
+  const found = readVersion(readPackument(document, name), name, version);
+  if (found !== undefined) return { tarball: found.tarball };
+  const message = `The npm registry no longer has ${shown(name)}@${shown(version)}.`;
+  throw new PackageProblem("LIBRARY_NOT_FOUND", message);
+}
+
+/**
+ * Reads what the registry says of packages, in a build process: its texts are strangers', and reading them can take any
+ * time. The process has no network, so the worker fetches what is needed and gives it as bytes.
+ */
+export function createPackageRequests() {
+  const resolutions = new Map<number, Resolution>();
+
+  async function advance(request: Exclude<PackageRequest, { locate: unknown }>, document: Uint8Array | undefined) {
+    const { resolution: id } = request;
+    if ("of" in request) {
+      while (resolutions.size >= mostResolutions) resolutions.delete(resolutions.keys().next().value!);
+      resolutions.set(id, new Resolution(request.of));
+    } else resolutions.get(id)?.give({ ...request.given, document });
+    const answer = await (resolutions.get(id)?.next ?? { lost: true as const });
+    if ("lock" in answer) resolutions.delete(id);
+    return answer;
+  }
+
+  return async (request: PackageRequest, blobs: readonly Uint8Array[]): Promise<PackageAnswer> => {
+    try {
+      if (!("locate" in request)) return await advance(request, blobs[0]);
+      return locate(request.locate.name, request.locate.version, blobs[0] ?? new Uint8Array());
+    } catch (error) {
+      if ("resolution" in request) resolutions.delete(request.resolution);
+      return answerOf(error);
+    }
+  };
+}

@@ -1,0 +1,45 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import { type GuardedProcess, ProcessEnded, RequestFailed } from "../guarded-process.ts";
+import { type PackageAnswer, packageAnswer, type PackageRequest } from "./package-messages.ts";
+import { PackageProblem } from "./package-problem.ts";
+
+/** Asks a build process what the registry's texts say. @throws PackageProblem, or the signal's reason */
+export type ReadPackages = (request: PackageRequest, bytes?: Uint8Array) => Promise<PackageAnswer>;
+
+export interface ReaderMeans {
+  /** The process to ask. Starts a new one if the last has ended. */
+  bundler: () => GuardedProcess;
+  /** Processor time for each request. */
+  timeoutMs: number;
+  signal: AbortSignal;
+  log: Log;
+}
+
+/** Reads one request after the other, so that the time which each takes is its own. */
+export function createPackageReader({ bundler, timeoutMs, signal, log }: ReaderMeans): ReadPackages {
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function ask(request: PackageRequest, bytes: Uint8Array | undefined): Promise<PackageAnswer> {
+    signal.throwIfAborted();
+    try {
+      const blobs = bytes === undefined ? [] : [bytes];
+      const answer = packageAnswer.safeParse(await bundler().request(request, timeoutMs, signal, blobs));
+      if (answer.success) return answer.data;
+      throw new RequestFailed("The build process sent what is no answer.", { cause: answer.error });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ProcessEnded && error.reason === "crash") return { lost: true };
+      if (!(error instanceof ProcessEnded) && !(error instanceof RequestFailed)) throw error;
+      log.warn({ err: error }, "what the npm registry says of a package could not be read");
+      const message =
+        "What the npm registry says of it, or of what it depends on, takes too much time or memory to read.";
+      throw new PackageProblem("LIBRARY_UNREADABLE", message, error);
+    }
+  }
+
+  return (request, bytes) => {
+    const answer = last.then(() => ask(request, bytes));
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}
