@@ -30,11 +30,15 @@ export type ExecutionSource = (typeof executionSources)[number];
 export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 export type HttpMethod = (typeof httpMethods)[number];
 
-/** What body an HTTP binding takes. */
 /** Whether a route honors an `Idempotency-Key`. */
 export const idempotencyModes = ["off", "optional", "required"] as const;
 export type IdempotencyMode = (typeof idempotencyModes)[number];
 
+/** What becomes of a call whose client leaves: `auto` cancels what only reads. */
+export const leaveModes = ["auto", "cancel", "finish"] as const;
+export type LeaveMode = (typeof leaveModes)[number];
+
+/** What body an HTTP binding takes. */
 export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
 export type BodyType = (typeof bodyTypes)[number];
 

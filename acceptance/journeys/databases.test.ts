@@ -12,7 +12,7 @@ const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Input {
   word: string;
-  how?: "ask" | "string" | "compose" | "transaction" | "throw" | "hang" | "fail" | "undeclared" | "values";
+  how?: "ask" | "string" | "compose" | "transaction" | "throw" | "hang" | "nap" | "doze" | "fail" | "undeclared" | "values";
 }
 const codeOf = (run: () => unknown) => Promise.resolve().then(run).then(() => "it ran", (error) => error.code);
 export default async function ask({ word, how = "ask" }: Input, ctx: Context) {
@@ -31,10 +31,15 @@ export default async function ask({ word, how = "ask" }: Input, ctx: Context) {
   if (how === "values") {
     return sql\`select \${new Uint8Array([0, 255])}::bytea as bytes, \${new Date(0)}::timestamptz as at, \${12n}::bigint as big, \${["a", null]}::text[] as list\`;
   }
-  if (how === "transaction" || how === "throw" || how === "hang") {
+  if (how === "transaction" || how === "throw" || how === "nap" || how === "doze" || how === "hang") {
     return sql.begin(async (tx) => {
       const { count } = await tx\`insert into words (word) values (\${word})\`.result();
       if (how === "throw") throw new FunctionError("CHANGED_ITS_MIND", "No.");
+      if (how === "nap") await new Promise((done) => setTimeout(done, 1_500));
+      if (how === "doze") {
+        await new Promise((done) => setTimeout(done, 14_000));
+        await tx\`select 1\`;
+      }
       if (how === "hang") await new Promise(() => setTimeout(() => undefined, 600_000));
       return count;
     });
@@ -76,6 +81,15 @@ describe("a Function's databases", () => {
       const binding = { functionId, method: "POST" as const, path: `/${slug}` };
       await client.createHttpBinding({ params: { endpointId: endpoint.id }, body: binding });
     }
+    const { id: functionId } = await client.createFunction({
+      body: { slug: "left", source, permissions, timeoutMs: 20_000 },
+    });
+    const params = { endpointId: endpoint.id };
+    await client.createHttpBinding({ params, body: { functionId, method: "GET", path: "/read" } });
+    await client.createHttpBinding({ params, body: { functionId, method: "POST", path: "/finish" } });
+    const cancelled = { functionId, method: "POST", path: "/cancel", whenClientLeaves: "cancel" } as const;
+    const made = await client.createHttpBinding({ params, body: cancelled });
+    assert.equal(made.whenClientLeaves, "cancel");
     key = await issueKey(client, endpoint.id);
     url = endpoint.urls.development;
     await deploy(client);
@@ -144,10 +158,53 @@ describe("a Function's databases", () => {
     }, 20_000);
   });
 
+  const inTransaction = async () =>
+    (await admin.query("select from pg_stat_activity where state like 'idle in transaction%'")).rowCount ?? 0;
+
+  for (const [path, method, word, status] of [
+    ["/read", "GET", "left-read", "cancelled"],
+    ["/cancel", "POST", "left-cancel", "cancelled"],
+    ["/finish", "POST", "left-finish", "succeeded"],
+  ] as const) {
+    test(`a client that leaves ${method} ${path} in a transaction: it is ${status}, and no lock is left`, async () => {
+      const how = status === "cancelled" ? "hang" : "nap";
+      const requestId = `sql-left-${process.pid}-${word}`;
+      const leaving = new AbortController();
+      const asked = fetch(`${url}${path}${method === "GET" ? `?word=${word}&how=${how}` : ""}`, {
+        method,
+        headers: { "x-api-key": key, "x-request-id": requestId, "content-type": "application/json" },
+        ...(method === "GET" ? {} : { body: JSON.stringify({ word, how }) }),
+        signal: leaving.signal,
+      });
+      await eventually(async () => ((await inTransaction()) > 0 ? true : undefined), 20_000);
+      leaving.abort();
+      await assert.rejects(asked);
+      assert.equal((await executionOf(client, requestId)).status, status);
+      await eventually(async () => ((await inTransaction()) === 0 ? true : undefined), 5_000);
+      assert.equal(await stored(word), status === "succeeded" ? 1 : 0);
+    });
+  }
+
+  test("a call that goes on without its client loses a transaction that has nothing to do for ten seconds", async () => {
+    const requestId = `sql-left-${process.pid}-doze`;
+    const leaving = new AbortController();
+    const asked = fetch(`${url}/finish`, {
+      method: "POST",
+      headers: { "x-api-key": key, "x-request-id": requestId, "content-type": "application/json" },
+      body: JSON.stringify({ word: "left-doze", how: "doze" }),
+      signal: leaving.signal,
+    });
+    await eventually(async () => ((await inTransaction()) > 0 ? true : undefined), 20_000);
+    leaving.abort();
+    await assert.rejects(asked);
+    const { status, error } = await executionOf(client, requestId);
+    assert.deepEqual([status, error?.code], ["failed", "UNAVAILABLE"]);
+    assert.match(error?.message ?? "", /rolled back: the client had left/);
+    assert.deepEqual([await inTransaction(), await stored("left-doze")], [0, 0]);
+  });
+
   test("a killed worker leaves no transaction open", async () => {
     const hanging = call("/ask", { word: "killed", how: "hang" }).catch(() => undefined);
-    const inTransaction = async () =>
-      (await admin.query("select from pg_stat_activity where state like 'idle in transaction%'")).rowCount ?? 0;
     await eventually(async () => ((await inTransaction()) > 0 ? true : undefined), 20_000);
     for (const worker of platform.workers) process.kill(worker.pid ?? 0, "SIGKILL");
     await eventually(async () => ((await inTransaction()) === 0 ? true : undefined), 20_000);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyTypes, endpointKinds, httpMethods, idempotencyModes } from "../states.ts";
+import { bodyTypes, endpointKinds, httpMethods, idempotencyModes, leaveModes } from "../states.ts";
 import { deliveryRule } from "../resources/delivery.ts";
 import { permissions } from "./permissions.ts";
 
@@ -41,6 +41,8 @@ export const artifactTool = z.strictObject({
   enabled: z.boolean(),
   /** What an access token needs for it. Left out where it needs nothing of its own. */
   scope: z.string().optional(),
+  /** Left out for `auto`. */
+  whenClientLeaves: z.enum(leaveModes).optional(),
 });
 export type ArtifactTool = z.infer<typeof artifactTool>;
 
@@ -62,6 +64,8 @@ export const artifactRoute = z.strictObject({
   idempotency: z.enum(idempotencyModes).optional(),
   /** Left out where no ETag is made. */
   etag: z.literal(true).optional(),
+  /** As of a tool. */
+  whenClientLeaves: z.enum(leaveModes).optional(),
   /** Left out where the caller waits for the Function's answer. */
   delivery: deliveryRule.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
-import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
+import { bodyTypes, httpMethods, idempotencyModes, leaveModes } from "../states.ts";
 import { anyScope } from "./caller-rules.ts";
 import { deliveryRule } from "./delivery.ts";
 import { givenLine, givenText, id, owned } from "./fields.ts";
@@ -18,6 +18,7 @@ export const mcpBinding = z.object({
   enabled: z.boolean(),
   /** What an access token needs for it; null: nothing of its own. */
   scope: z.string().nullable(),
+  whenClientLeaves: z.enum(leaveModes),
   /** What callers should know: that some clients hide a tool of this name, or that a model's API refuses its input. */
   warnings: z.array(z.string()),
 });
@@ -32,6 +33,7 @@ export const newMcpBinding = z.strictObject({
   annotations: toolAnnotations.default({}),
   enabled: z.boolean().default(true),
   scope: anyScope.nullable().default(null),
+  whenClientLeaves: z.enum(leaveModes).default("auto"),
 });
 
 export const patchedMcpBinding = z.strictObject({
@@ -42,6 +44,7 @@ export const patchedMcpBinding = z.strictObject({
   annotations: toolAnnotations.optional(),
   enabled: z.boolean().optional(),
   scope: anyScope.nullable().optional(),
+  whenClientLeaves: z.enum(leaveModes).optional(),
   /** A tool name is stable: changing it breaks callers, so it must be meant. */
   confirmRename: z.boolean().optional(),
 });
@@ -79,6 +82,7 @@ export const httpBinding = z.object({
   bodyProperty: z.string().nullable(),
   idempotency: z.enum(idempotencyModes),
   etag: z.boolean(),
+  whenClientLeaves: z.enum(leaveModes),
   /** Null: the caller waits for the Function's answer. */
   delivery: deliveryRule.nullable(),
 });
@@ -103,6 +107,7 @@ export const newHttpBinding = z.strictObject({
   bodyProperty: bodyProperty.default(null),
   idempotency: z.enum(idempotencyModes).default("off"),
   etag: z.boolean().default(false),
+  whenClientLeaves: z.enum(leaveModes).default("auto"),
   delivery: deliveryRule.nullable().default(null),
 });
 
@@ -118,5 +123,6 @@ export const patchedHttpBinding = z.strictObject({
   bodyProperty: bodyProperty.optional(),
   idempotency: z.enum(idempotencyModes).optional(),
   etag: z.boolean().optional(),
+  whenClientLeaves: z.enum(leaveModes).optional(),
   delivery: deliveryRule.nullable().optional(),
 });

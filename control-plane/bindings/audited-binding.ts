@@ -11,6 +11,7 @@ const toolFields = (row: McpBindingRow) => ({
   annotations: row.annotations,
   enabled: row.enabled,
   scope: row.scope,
+  whenClientLeaves: row.whenClientLeaves,
 });
 
 const routeFields = (row: HttpBindingRow) => ({
@@ -26,6 +27,7 @@ const routeFields = (row: HttpBindingRow) => ({
   bodyProperty: row.bodyProperty,
   idempotency: row.idempotency,
   etag: row.etag,
+  whenClientLeaves: row.whenClientLeaves,
   delivery: row.delivery,
 });
 

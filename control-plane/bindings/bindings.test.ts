@@ -37,6 +37,7 @@ test("binds a Function as a tool with the defaults of the contract", async () =>
     annotations: { readOnlyHint: true },
     enabled: true,
     scope: null,
+    whenClientLeaves: "auto",
     warnings: [],
     revision: 1,
   });
@@ -235,4 +236,22 @@ test("a route says what body it takes, and its manifest and its artifact say the
     const body = wrong as Parameters<typeof client.updateHttpBinding>[0]["body"];
     await assert.rejects(client.updateHttpBinding({ params, body }), { status: 400 });
   }
+});
+
+test("a tool and a route say what becomes of a call whose client leaves, and so does their manifest", async () => {
+  const [mcp, http] = [await endpointOf("mcp"), await endpointOf("http")];
+  const tool = await bindTool(mcp, "leave", { whenClientLeaves: "cancel" });
+  const route = await bindRoute(http, "POST", "/leave");
+  assert.deepEqual([tool.whenClientLeaves, route.whenClientLeaves], ["cancel", "auto"]);
+  const params = { endpointId: http, bindingId: route.id };
+  const changed = await client.updateHttpBinding({ params, body: { whenClientLeaves: "finish" } });
+  assert.equal(changed.whenClientLeaves, "finish");
+  const modes = [];
+  for (const endpointId of [mcp, http]) {
+    const { bindings } = await client.getManifest({ params: { endpointId } });
+    modes.push(bindings[0]?.whenClientLeaves);
+  }
+  assert.deepEqual(modes, ["cancel", "finish"]);
+  const body = { whenClientLeaves: "stay" } as unknown as Parameters<typeof client.updateHttpBinding>[0]["body"];
+  assert.deepEqual(await issuePaths(client.updateHttpBinding({ params, body })), ["body.whenClientLeaves"]);
 });

@@ -35,6 +35,7 @@ export const toolPart = (row: McpBindingRow, slugOf: SlugOf): ManifestBinding =>
   annotations: row.annotations,
   enabled: row.enabled,
   scope: row.scope,
+  whenClientLeaves: row.whenClientLeaves,
 });
 
 export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding => ({
@@ -50,6 +51,7 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   bodyProperty: row.bodyProperty,
   idempotency: row.idempotency,
   etag: row.etag,
+  whenClientLeaves: row.whenClientLeaves,
   delivery: row.delivery,
 });
 

@@ -43,7 +43,7 @@ async function bind(
   functionId: string,
   { tool, route }: TemplateFunction,
 ): Promise<Created> {
-  const at = { endpointId: endpoint.id, functionId, enabled: true, scope: null };
+  const at = { endpointId: endpoint.id, functionId, enabled: true, scope: null, whenClientLeaves: "auto" as const };
   if (endpoint.kind === "mcp" && tool) {
     const names = new Set((await listToolsOf(scope, endpoint.id)).map(({ toolName }) => toolName));
     const toolName = freeName(tool.toolName, names, "_");

@@ -53,6 +53,7 @@ export interface FunctionCall {
   span?: Span | undefined;
   unsampled?: Invocation["unsampled"] | undefined;
   signal?: Invocation["signal"] | undefined;
+  clientLeft?: Invocation["clientLeft"];
   /**
    * Whether another worker is asked when this one does not begin the call. Unset: none is. The other worker then
    * records the call, because a call is one execution, however many workers were too full for it.

@@ -17,7 +17,8 @@ export const hasDelivered = (end: CallEnd): boolean =>
   end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
 
 async function invoke(context: CallContext, call: FunctionCall, executionId: string, span: Span | undefined) {
-  const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, onProgress } = call;
+  const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, clientLeft, onProgress } =
+    call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
   const { id, name, timeoutMs, memoryMb } = called.artifact;
   const { grant, grantKey } = endpoint.grantOf(called);
@@ -48,6 +49,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
   if (httpReceivedAt !== undefined) invocation.httpReceivedAt = httpReceivedAt;
   if (mcp !== undefined) invocation.mcp = mcp;
   if (signal !== undefined) invocation.signal = signal;
+  if (clientLeft !== undefined) invocation.clientLeft = clientLeft;
   if (onProgress !== undefined) invocation.onProgress = onProgress;
   if (span !== undefined) invocation.span = span;
   else if (call.unsampled !== undefined) invocation.unsampled = call.unsampled;

@@ -19,6 +19,7 @@ export class Borrowed {
   #last: Promise<unknown> = Promise.resolve();
   /** Operations that the server may still be running. */
   #running = 0;
+  #idleSince = performance.now();
   #isGivenBack = false;
 
   constructor(session: Session, pool: SessionPool, settings: OpenedConnection, tenant: string) {
@@ -35,6 +36,11 @@ export class Borrowed {
   /** Another call waits for a session. */
   get isWanted(): boolean {
     return this.#pool.isWanted;
+  }
+
+  /** For how long it has had nothing to do, in milliseconds. */
+  get idleMs(): number {
+    return this.#running > 0 ? 0 : performance.now() - this.#idleSince;
   }
 
   query(statement: ServerStatement, signal: AbortSignal): Promise<StatementResult> {
@@ -78,8 +84,8 @@ export class Borrowed {
     this.#running += 1;
     const result = run(this.#session);
     const done = result.then(
-      () => (this.#running -= 1),
-      () => (this.#running -= 1),
+      () => this.#ended(),
+      () => this.#ended(),
     );
     const given = Promise.withResolvers<never>();
     const late = setTimeout(() => given.reject(tooLate(statementTimeoutMs)), statementTimeoutMs + graceMs);
@@ -95,6 +101,11 @@ export class Borrowed {
       clearTimeout(late);
       signal.removeEventListener("abort", gone);
     }
+  }
+
+  #ended(): void {
+    this.#running -= 1;
+    this.#idleSince = performance.now();
   }
 
   /** Makes the server end the current statement, as far as that can be known. */

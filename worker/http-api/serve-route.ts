@@ -8,6 +8,7 @@ import type { Authenticated } from "../serving/credential.ts";
 import { answer, fail, isOfferedOn, refusal, refuse, type Exchange, type Refusal } from "../serving/exchange.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { endsWithClient, watchClient } from "../serving/watch-client.ts";
 import type { RuntimePath } from "../serving/runtime-path.ts";
 import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
 import { answerLater, isHandshake } from "./answer-later.ts";
@@ -149,16 +150,11 @@ function callNow(request: AcceptedRequest): void {
   const passedOn = { http, httpBody: bytes, httpUrl, streamed, isOfferedOn: () => isOfferedOn(exchange) };
   const run = async () => {
     const span = routeSpan(request);
+    const { left, signal, stop } = watchClient(exchange.response, endsWithClient(binding, binding.method === "GET"));
     const unsampled = span === undefined ? context.tracing?.passOn(callersTrace(headers)) : undefined;
-    const end = await runCall(context, {
-      admitted,
-      called,
-      bindingId: binding.bindingId,
-      input,
-      span,
-      unsampled,
-      ...passedOn,
-    });
+    const given = { admitted, called, bindingId: binding.bindingId, input, span, unsampled, signal, clientLeft: left };
+    const end = await runCall(context, { ...given, ...passedOn });
+    stop();
     if (isOfWorker(end)) exchange.hasFailedHere = true;
     const toSend = answered(end);
     if (span !== undefined) endRouteSpan(span, toSend, end);

@@ -1,3 +1,4 @@
+import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import { failure } from "../admission/call-failure.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../admission/run-call.ts";
@@ -10,9 +11,10 @@ import { clientCapabilitiesKey, clientInfoKey, isEarly, modernRevision, type Rev
 import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
 import type { CompiledTool } from "./tool-table.ts";
 import { isOfferedOn, notStarted } from "../serving/exchange.ts";
+import type { CallResponse } from "../serving/call.ts";
+import { endsWithClient, watchClient } from "../serving/watch-client.ts";
 import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
-import { Cancellation } from "../sandbox/call/cancellation.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
@@ -121,15 +123,7 @@ export async function callTool(
   const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);
   const stream = streams ? new AnswerStream(exchange, token) : null;
   const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
-  // Closing the answer's connection cancels a modern call, but never a call of a revision with a handshake.
-  const gone = modern ? new Cancellation() : null;
-  const left = () => {
-    if (!exchange.response.writableFinished) gone?.cancel();
-  };
-  if (gone !== null) {
-    if (exchange.response.destroyed) gone.cancel();
-    exchange.response.once("close", left);
-  }
+  const { left, signal, stop } = watchCaller(exchange.response, binding, modern, stream);
 
   const span = toolSpan(request, { tool: binding.toolName, revision, meta });
   const end = await runCall(context, {
@@ -140,12 +134,13 @@ export async function callTool(
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
     span,
     unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
-    signal: gone ?? undefined,
+    signal,
+    clientLeft: left,
     // Neither an item of a batch nor an answer that has begun can go to another worker.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
   });
-  exchange.response.off("close", left);
+  stop();
   if (isOfWorker(end)) exchange.hasFailedHere = true;
   if (span !== undefined) endToolSpan(span, failedCode(end));
 
@@ -153,6 +148,18 @@ export async function callTool(
   if (stream?.opened !== true) return answer;
   stream.end(answer);
   return { status: 200, body: null };
+}
+
+/**
+ * Listens for a caller that leaves. At 2026-07-28 that is how a caller cancels. In the revisions before, a call goes on if its event stream
+ * ends (they say that a server should not take that for cancelling), and its binding decides before there is one.
+ */
+function watchCaller(response: CallResponse, binding: ArtifactTool, modern: boolean, stream: AnswerStream | null) {
+  const ends = endsWithClient(binding, modern || binding.annotations.readOnlyHint === true);
+  const hasStream = () => stream?.opened === true;
+  return watchClient(response, ends || (modern && stream !== null), () =>
+    modern ? ends || hasStream() : !hasStream(),
+  );
 }
 
 const failedCode = (end: CallEnd): string | null =>

@@ -26,6 +26,8 @@ export interface TestFunction {
   /** Of its route. */
   scope?: string;
   etag?: true;
+  /** Of its route. */
+  whenClientLeaves?: ArtifactRoute["whenClientLeaves"];
 }
 
 export const keyValue = "fer_key_of_the_tests_0123456789";
@@ -66,7 +68,17 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
         name: "Api",
         tools: [],
         routes: functions.flatMap(
-          ({ name, route, successStatus = 200, bodyType, bodyProperty, delivery, scope, etag }): ArtifactRoute[] => {
+          ({
+            name,
+            route,
+            successStatus = 200,
+            bodyType,
+            bodyProperty,
+            delivery,
+            scope,
+            etag,
+            whenClientLeaves,
+          }): ArtifactRoute[] => {
             if (route === undefined) return [];
             const [method, path] = route.split(" ") as [ArtifactRoute["method"], string];
             const id = `htb_${name}`;
@@ -76,6 +88,7 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
               ...(delivery === undefined ? {} : { delivery }),
               ...(scope === undefined ? {} : { scope }),
               ...(etag === undefined ? {} : { etag }),
+              ...(whenClientLeaves === undefined ? {} : { whenClientLeaves }),
             };
             const called = { bindingId: id, functionId: `fn_${name}`, description: "", enabled: true };
             return [{ ...called, method, path, successStatus, ...body }];

@@ -36,6 +36,7 @@ const fieldNames: Record<string, string> = {
   scope: "scope",
   idempotency: "idempotency keys",
   etag: "ETag",
+  whenClientLeaves: "what happens when the client leaves",
   delivery: "how it answers at once",
 };
 

@@ -41,13 +41,15 @@ export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_obje
         select json_agg(jsonb_build_object(
           'bindingId', b.id, 'functionId', b.function_id, 'toolName', b.tool_name, 'title', b.title,
           'description', b.description, 'annotations', b.annotations, 'enabled', b.enabled)
-          || jsonb_strip_nulls(jsonb_build_object('scope', b.scope)) order by b.id)
+          || jsonb_strip_nulls(jsonb_build_object('scope', b.scope,
+            'whenClientLeaves', nullif(b.when_client_leaves, 'auto'))) order by b.id)
         from mcp_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]'),
       'routes', coalesce((
         select json_agg(json_strip_nulls(json_build_object(
           'bindingId', b.id, 'functionId', b.function_id, 'method', b.method, 'path', b.path,
           'description', b.description, 'enabled', b.enabled, 'successStatus', b.success_status,
           'bodyType', nullif(b.body_type, 'json'), 'bodyProperty', b.body_property, 'scope', b.scope,
-          'idempotency', nullif(b.idempotency, 'off'), 'etag', nullif(b.etag, false), 'delivery', b.delivery)) order by b.id)
+          'idempotency', nullif(b.idempotency, 'off'), 'etag', nullif(b.etag, false), 'delivery', b.delivery,
+          'whenClientLeaves', nullif(b.when_client_leaves, 'auto'))) order by b.id)
         from http_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]')) order by e.id)
     from runtime_endpoints e where e.project_id = ${projectId}), '[]'))`;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
-import type { BodyType, HttpMethod, IdempotencyMode } from "@ferrule/contract/states.ts";
+import type { BodyType, HttpMethod, IdempotencyMode, LeaveMode } from "@ferrule/contract/states.ts";
 import type { Json } from "../json.ts";
 
 interface BindingColumns {
@@ -13,6 +13,7 @@ interface BindingColumns {
   enabled: boolean;
   /** The scope that an access token needs for it; null: none in particular. */
   scope: string | null;
+  whenClientLeaves: LeaveMode;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;
   revision: Generated<number>;

@@ -73,6 +73,8 @@ export interface Invocation {
   unsampled?: Carrier;
   /** Cancels the call. */
   signal?: CancelSignal;
+  /** Nobody waits for the answer any more, although the call may go on. */
+  clientLeft?: CancelSignal;
   onLog?: (entry: LogEntry) => void;
   onProgress?: (done: number, total: number | null, message: string | null) => void;
 }

@@ -3,6 +3,7 @@ import type { Borrowed } from "../../databases/borrowed.ts";
 import type { Databases } from "../../databases/databases.ts";
 import { requirePlainStatement } from "../../databases/require-plain-statement.ts";
 import { serverStatement, statement } from "../../databases/statement.ts";
+import type { CancelSignal } from "../call/cancellation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { type HostCall, type HostCallContext } from "./host-call.ts";
 
@@ -10,6 +11,9 @@ import { type HostCall, type HostCallContext } from "./host-call.ts";
 const mostTransactions = 16;
 /** How long a session is kept for its call's next statement, unless another call waits for one. */
 const keptMs = 5;
+/** How long a transaction may have nothing to do once the client of its call has left, and how often that is looked at. */
+const abandonedMs = 10_000;
+const lookMs = 1_000;
 
 const onConnection = { connection: z.string().max(63).nullable() };
 const queried = z.strictObject({ ...onConnection, ...statement.shape, transaction: z.number().int().optional() });
@@ -54,6 +58,9 @@ interface CallTransactions {
   next: number;
   /** Sessions that have just run a statement, by connection. Cleaning one takes longer than most statements. */
   kept: Map<string, { borrowed: Borrowed; late: NodeJS.Timeout }>;
+  /** Transactions that were rolled back, because nobody waited for them and they had nothing to do. */
+  abandoned: Set<number>;
+  isWatched: boolean;
 }
 
 type Transactions = (ended: AbortSignal) => CallTransactions;
@@ -63,7 +70,13 @@ function createTransactions(): Transactions {
   return (ended) => {
     const known = ofCalls.get(ended);
     if (known !== undefined) return known;
-    const made: CallTransactions = { open: new Map(), next: 1, kept: new Map() };
+    const made: CallTransactions = {
+      open: new Map(),
+      next: 1,
+      kept: new Map(),
+      abandoned: new Set(),
+      isWatched: false,
+    };
     ofCalls.set(ended, made);
     ended.addEventListener("abort", () => {
       for (const { borrowed } of made.open.values()) borrowed.giveBack();
@@ -75,10 +88,36 @@ function createTransactions(): Transactions {
   };
 }
 
-function find({ open }: CallTransactions, id: number): OpenTransaction {
+function find({ open, abandoned }: CallTransactions, id: number): OpenTransaction {
   const found = open.get(id);
-  if (found === undefined) throw invalid("The transaction has ended.");
-  return found;
+  if (found !== undefined) return found;
+  if (!abandoned.has(id)) throw invalid("The transaction has ended.");
+  const message = `The transaction was rolled back: the client had left, and no statement ran in it for ${abandonedMs / 1_000} s.`;
+  throw new HostCallError("UNAVAILABLE", message);
+}
+
+/**
+ * Once the client has left a call that goes on, rolls back its transactions that have nothing to do: they hold locks, and the client may be
+ * trying again (docs/databases.md, Transactions).
+ */
+function watchAbandoned(mine: CallTransactions, clientLeft: CancelSignal | undefined, callEnded: AbortSignal): void {
+  if (mine.isWatched || clientLeft === undefined) return;
+  mine.isWatched = true;
+  const look = () => {
+    for (const [id, { borrowed }] of mine.open) {
+      if (borrowed.idleMs < abandonedMs) continue;
+      mine.open.delete(id);
+      mine.abandoned.add(id);
+      borrowed.giveBack();
+    }
+  };
+  const begin = () => {
+    if (callEnded.aborted) return;
+    const looking = setInterval(look, lookMs);
+    callEnded.addEventListener("abort", () => clearInterval(looking));
+  };
+  if (clientLeft.aborted) begin();
+  else clientLeft.addEventListener("abort", begin);
 }
 
 /** The session kept for the call's next statement, if any. */
@@ -153,6 +192,7 @@ const begin =
     }
     const id = mine.next++;
     mine.open.set(id, { borrowed, connection: name });
+    watchAbandoned(mine, context.invocation.clientLeft, callEnded);
     return { value: id };
   };
 

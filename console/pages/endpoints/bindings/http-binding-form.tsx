@@ -15,6 +15,7 @@ import { CallersNote } from "./callers-note.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FunctionField } from "./function-field.tsx";
+import { LeaveField } from "./leave-field.tsx";
 import { RoutePreview } from "./route-preview.tsx";
 import { useCallers } from "./use-callers.ts";
 
@@ -35,6 +36,7 @@ interface Values {
   bodyProperty: string | null;
   idempotency: HttpBinding["idempotency"];
   etag: boolean;
+  whenClientLeaves: HttpBinding["whenClientLeaves"];
   delivery: HttpBinding["delivery"];
 }
 
@@ -57,6 +59,7 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         bodyProperty: null,
         idempotency: "off",
         etag: false,
+        whenClientLeaves: "auto",
         delivery: null,
       }
     : {
@@ -71,6 +74,7 @@ const initialOf = (binding: HttpBinding | null, functionId: string | undefined):
         bodyProperty: binding.bodyProperty,
         idempotency: binding.idempotency,
         etag: binding.etag,
+        whenClientLeaves: binding.whenClientLeaves,
         delivery: binding.delivery,
       };
 
@@ -124,6 +128,7 @@ function Fields({ binding, endpoint }: { binding: HttpBinding | null; endpoint: 
                 />
               )}
               <DeliveryFields rule={values.delivery} />
+              {values.delivery === null && <LeaveField isRead={values.method === "GET"} />}
               <NumberField
                 name="successStatus"
                 label="Success status"

@@ -14,6 +14,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { CallersNote } from "./callers-note.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FunctionField } from "./function-field.tsx";
+import { LeaveField } from "./leave-field.tsx";
 import { nameWarnings, toolNameOf } from "./tool-name.ts";
 import { useCallers } from "./use-callers.ts";
 import { useContract } from "./use-contract.ts";
@@ -31,6 +32,7 @@ interface Values {
   annotations: McpBinding["annotations"];
   enabled: boolean;
   scope?: string | null;
+  whenClientLeaves: McpBinding["whenClientLeaves"];
   confirmRename?: boolean;
 }
 
@@ -54,6 +56,7 @@ const initialOf = (binding: McpBinding | null, functionId: string | undefined): 
         description: "",
         annotations: {},
         enabled: true,
+        whenClientLeaves: "auto",
       }
     : {
         functionId: binding.functionId,
@@ -62,6 +65,7 @@ const initialOf = (binding: McpBinding | null, functionId: string | undefined): 
         description: binding.description,
         annotations: binding.annotations,
         enabled: binding.enabled,
+        whenClientLeaves: binding.whenClientLeaves,
         ...(binding.scope === null ? {} : { scope: binding.scope }),
       };
 
@@ -115,6 +119,7 @@ function Preview({ values, binding, endpoint }: { values: Values; binding: McpBi
     annotations: values.annotations,
     enabled: values.enabled,
     scope: values.scope ?? null,
+    whenClientLeaves: values.whenClientLeaves,
   };
   return (
     <ToolCard
@@ -173,6 +178,7 @@ function Fields({ binding, endpoint }: { binding: McpBinding | null; endpoint: E
                 placeholder="orders:write"
                 hint="Callers who sign in need this scope in their token. API keys do not."
               />
+              <LeaveField isRead={values.annotations.readOnlyHint === true} />
               <SwitchField name="enabled" label="Enabled" hint="When off, the next deployment leaves the tool out." />
             </div>
             <section aria-label="Preview of tools/list" className="min-w-0">
