@@ -7,7 +7,7 @@ import {
 } from "./passwords/generated-password.ts";
 import { hashPassword, verifyPassword } from "./passwords/hash-password.ts";
 import { issueLink } from "./passwords/issue-link.ts";
-import { countUsers, findFirstOwner, holdBootstrap, insertUser } from "./users/queries.ts";
+import { countUsers, findFirstOwner, holdBootstrap, holdUser, insertUser } from "./users/queries.ts";
 
 /**
  * Creates the first owner when there is no user yet, from OWNER_EMAIL and OWNER_PASSWORD. Without OWNER_PASSWORD it
@@ -46,8 +46,9 @@ export interface SignInLink {
  */
 export async function issueSignInLink({ settings, store }: App): Promise<SignInLink | null> {
   const issued = await store.inInstallation(async (scope) => {
-    const owner = await findFirstOwner(scope, settings.ownerEmail);
-    return owner && { owner, token: await issueLink(scope, owner.id) };
+    const first = await findFirstOwner(scope, settings.ownerEmail);
+    const owner = first && (await holdUser(scope, first.id));
+    return owner?.status === "active" ? { owner, token: await issueLink(scope, owner.id) } : null;
   });
   if (!issued) return null;
   const { owner, token } = issued;

@@ -52,6 +52,14 @@ export async function isTokenLive({ tx }: InstallationScope, id: string): Promis
   return row !== undefined;
 }
 
+const heldToken = compiledOnce((tables, id: string) =>
+  tables.selectFrom("apiTokens").select("id").where("id", "=", id).forKeyShare(),
+);
+
+/** Whether a token is still there. It then stays until the transaction ends. Its user is held first. */
+export const holdToken = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<boolean> =>
+  (await heldToken(scope, id)).length > 0;
+
 /** Writes at most once a minute per token. */
 export async function touchToken({ tx }: InstallationScope, id: string): Promise<void> {
   await tx

@@ -1,5 +1,4 @@
 import type { Role } from "@ferrule/contract/states.ts";
-import { endLinks, endSessions } from "../session/queries.ts";
 import { readPolicy } from "../sign-in-policy/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
@@ -39,10 +38,6 @@ function changesOf(wanted: ReturnType<typeof wantedRole>, { role, status, suspen
 }
 
 async function apply(scope: InstallationScope, { userId }: Standing, changes: UserChanges): Promise<void> {
-  if (changes.status === "disabled") {
-    await endSessions(scope, userId, null);
-    await endLinks(scope, userId);
-  }
   await changeUser(scope, userId, changes);
   if (changes.status !== undefined) await markPerson(scope, userId, { suspended: changes.status === "disabled" });
 }

@@ -13,7 +13,6 @@ import type { IdentityRow, ProviderRow } from "../store/tables/identity.ts";
 import {
   changeUser,
   countActiveOwners,
-  findUser,
   findUserByEmail,
   insertUser,
   lockUser,
@@ -58,12 +57,14 @@ async function wordOf(
 async function admitKnown(
   scope: InstallationScope,
   provider: ProviderRow,
-  identity: IdentityRow,
+  { userId, subject }: Pick<IdentityRow, "userId" | "subject">,
   claimed: Role | null,
 ): Promise<UserRow> {
   const owners = await countActiveOwners(scope);
-  const user = await lockUser(scope, identity.userId);
-  if (user === undefined) throw new Denied("INVALID_CREDENTIALS", nobody);
+  const user = await lockUser(scope, userId);
+  // Read under the lock: an administrator may have taken the word from the provider meanwhile.
+  const identity = await findIdentity(scope, provider.id, subject);
+  if (user === undefined || identity?.userId !== user.id) throw new Denied("INVALID_CREDENTIALS", nobody);
   const { role, isSuspended } = await wordOf(scope, provider, { user, role: claimed });
   if (user.status === "disabled" && !identity.suspended && !isSuspended) {
     throw new Denied("ACCOUNT_DISABLED", targetOf(user));
@@ -87,10 +88,12 @@ async function admitKnown(
 async function link(
   scope: InstallationScope,
   provider: ProviderRow,
-  user: UserRow,
+  { id, email }: UserRow,
   role: Role,
   subject: string,
 ): Promise<UserRow> {
+  const user = await lockUser(scope, id);
+  if (user?.email !== email) throw new Denied("INVALID_CREDENTIALS", nobody);
   const { breakGlassUserId } = await readPolicy(scope);
   const isOfProvider = (await hasIdentity(scope, user.id)) || (await findAnyPerson(scope, user.id)) !== undefined;
   const isFree = user.id !== breakGlassUserId && !isOfProvider;
@@ -115,7 +118,7 @@ async function admitAs(
     target: { kind: "user", id, name: email },
     changes: { by: provider.name, after: { signsInWith: provider.name, subject } },
   });
-  return admitKnown(scope, provider, { ...identity, suspended: false, createdAt: new Date() }, role);
+  return admitKnown(scope, provider, identity, role);
 }
 
 /** The user whom a SCIM client has brought for this person, unless somebody else signs in as that user already. */
@@ -127,7 +130,7 @@ async function admitBrought(
 ): Promise<UserRow | undefined> {
   const brought = await findSignedIn(scope, provider.id, { subject, email: emailVerified ? email : null });
   if (brought === undefined) return undefined;
-  const user = await findUser(scope, brought.userId);
+  const user = await lockUser(scope, brought.userId);
   const { breakGlassUserId } = await readPolicy(scope);
   if (user === undefined || user.id === breakGlassUserId || (await hasIdentity(scope, user.id))) return undefined;
   return admitAs(scope, provider, user, { role, subject });
@@ -136,7 +139,7 @@ async function admitBrought(
 /**
  * The user that a person is here. At the first sign-in: a new one, or the account of their verified address. Afterwards, the user who has
  * this subject, whatever their address. `role` is what the groups of the sign-in give, null: none. For people whom a SCIM client has
- * put into groups, those decide.
+ * put into groups, those decide. The people and the provider are held.
  * @throws Denied with a sentence for the person
  */
 export async function admitPerson(

@@ -3,20 +3,22 @@ import { roleOf } from "../directory/role-of.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { beginSession } from "../session/open-session.ts";
 import type { App } from "../app.ts";
+import { holdPeople } from "../users/queries.ts";
 import { admitPerson } from "./admit-person.ts";
 import { completeFlow, noteOutcome, type Completed } from "./complete-flow.ts";
 import { keepForProvider } from "./kept-for-provider.ts";
+import { requireProvider } from "./require-provider.ts";
 import { insertSignIn } from "./queries/sign-ins.ts";
 import { suspendPerson } from "./suspend-person.ts";
 
-/**
- * The role that the groups of the sign-in give. Whoever has none, and had one before, is disabled, unless groups that a SCIM client has
- * brought decide.
- */
-async function claimedRole(app: App, { provider, person }: Completed) {
-  const role = roleOf(provider, person.groups);
-  if (role === null) await app.store.inInstallation((scope) => suspendPerson(scope, provider, person.subject));
-  return role;
+/** Disables the person whom the groups of the sign-in give no role, if they had one before, unless groups that a SCIM client has brought decide. */
+async function suspendWithoutRole(app: App, { provider, person }: Completed): Promise<void> {
+  if (roleOf(provider, person.groups) !== null) return;
+  await app.store.inInstallation(async (scope) => {
+    await holdPeople(scope);
+    const now = await requireProvider(scope, provider, "console");
+    if (roleOf(now, person.groups) === null) await suspendPerson(scope, now, person.subject);
+  });
 }
 
 /** What the session keeps, to sign out at the provider and to ask it again. */
@@ -34,10 +36,12 @@ export const completeProviderSignIn: Handlers["completeProviderSignIn"] = async 
   const completed = await completeFlow(context, "console");
   const { provider, person, sid, claimNames } = completed;
   try {
-    const role = await claimedRole(app, completed);
+    await suspendWithoutRole(app, completed);
     const forProvider = await kept(app, completed);
     const answer = await write(async (scope) => {
-      const user = await admitPerson(scope, provider, person, role);
+      await holdPeople(scope);
+      const now = await requireProvider(scope, provider, "console");
+      const user = await admitPerson(scope, now, person, roleOf(now, person.groups));
       const { session, answer } = await beginSession(scope, user, "provider", context);
       reply.cookies.push({ name: "flow", value: null });
       await insertSignIn(scope, {

@@ -9,7 +9,7 @@ import type { ProviderRow } from "../store/tables/identity.ts";
 import { findUser } from "../users/queries.ts";
 import { openProvider } from "./open-provider.ts";
 import { findIdentity } from "./queries/identities.ts";
-import { findProviderOfToken } from "./queries/providers.ts";
+import { findProviderOfToken, lockProvider } from "./queries/providers.ts";
 import { listEndedSignIns, takeAnswer, type Ended } from "./queries/sign-ins.ts";
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
@@ -98,6 +98,8 @@ export async function endByLogoutToken(
       .digest("hex");
     return await app.store.inInstallation(async (scope) => {
       if (!(await takeAnswer(scope, sha256, expiresAt))) return false;
+      // It waits for sign-ins that this provider is completing, and then sees what they opened.
+      await lockProvider(scope, provider.id);
       const named: Ended = { providerId: provider.id, subject, sid };
       for (const signIn of await listEndedSignIns(scope, named)) await endOne(scope, provider, signIn, origin);
       await endCallers(scope, provider, named, origin);

@@ -1,6 +1,5 @@
 import { auditSystem } from "../audit/audit-system.ts";
 import { findAnyPerson } from "../directory/queries/people.ts";
-import { endLinks, endSessions } from "../session/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
 import { changeUser, countActiveOwners, lockUser } from "../users/queries.ts";
@@ -20,8 +19,6 @@ export async function suspendPerson(scope: InstallationScope, provider: Provider
   if (user?.status !== "active" || (await findAnyPerson(scope, user.id))?.grouped === true) return;
   const { breakGlassUserId } = await readPolicy(scope);
   if (user.id === breakGlassUserId || (user.role === "owner" && owners === 1)) return;
-  await endSessions(scope, user.id, null);
-  await endLinks(scope, user.id);
   await changeUser(scope, user.id, { status: "disabled" });
   await markSuspended(scope, identity, true);
   await auditSystem(scope, {

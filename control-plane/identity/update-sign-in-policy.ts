@@ -5,14 +5,14 @@ import { requireRevision } from "../http/handler/require-revision.ts";
 import { endLocalSessions } from "../session/queries.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { SignInPolicyRow } from "../store/tables/identity.ts";
-import { lockUser } from "../users/queries.ts";
+import { holdUser } from "../users/queries.ts";
 import { toPolicy } from "./get-sign-in-policy.ts";
 import { listProvidersFor } from "./queries/providers.ts";
 import { changePolicy, lockPolicy } from "../sign-in-policy/queries.ts";
 
 /** @throws PublicError INVALID_STATE unless this is an active owner */
 async function requireOwner(scope: InstallationScope, userId: string | null): Promise<void> {
-  const owner = userId === null ? undefined : await lockUser(scope, userId);
+  const owner = userId === null ? undefined : await holdUser(scope, userId);
   if (owner?.role === "owner" && owner.status === "active") return;
   throw new PublicError("INVALID_STATE", "Name an active owner who may always sign in with a password.");
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openAttacked, type Asked, type Attacked } from "./testing/attacked.ts";
-import { redirectUri, requestOf } from "./testing/oauth-of.ts";
+import { decodeJwt } from "jose";
+import { redirectUri, requestOf, verifier } from "./testing/oauth-of.ts";
 
 describe("the way to a consent under attack", () => {
   let plane: Attacked["plane"];
@@ -138,6 +139,32 @@ describe("the way to a consent under attack", () => {
       for (const one of [`${head}.${body}.${tail}`, `${head}.${body}.`, "x", `${request}x`]) {
         await assert.rejects(person.client.createOauthGrant({ body: { request: one } }), { code: "NOT_FOUND" });
       }
+    });
+
+    test("a request, a code and tokens are not for another endpoint that has the address by now", async () => {
+      const slug = "taken-over";
+      const make = async () => {
+        const { id } = await admin.createRuntimeEndpoint({ body: { kind: "mcp", slug } });
+        const caller = { mode: "oauth" as const, oauth: { registration: true } };
+        await admin.replaceAuthPolicy({ params: { endpointId: id }, body: { environment: "development", caller } });
+        return id;
+      };
+      const first = await make();
+      const client_id = (await oauth.register({ redirect_uris: [redirectUri] })).body["client_id"];
+      const resource = place.asked.resource.replace(/[^/]+$/, slug);
+      const asked = { ...place.asked, client_id, resource };
+      const [one, other] = [requestOf(await oauth.authorize(asked)), requestOf(await oauth.authorize(asked))];
+      const { redirectUrl } = await person.client.createOauthGrant({ body: { request: one } });
+      const code = new URL(redirectUrl).searchParams.get("code") ?? "";
+      const form = { grant_type: "authorization_code", client_id, code_verifier: verifier };
+      const { body } = await oauth.token({ ...form, code });
+      assert.equal(decodeJwt(body["access_token"] ?? "")["eid"], first);
+      await admin.deleteRuntimeEndpoint({ params: { endpointId: first } });
+      const second = await make();
+      assert.notEqual(second, first);
+      await assert.rejects(person.client.createOauthGrant({ body: { request: other } }), { code: "INVALID_STATE" });
+      const renewal = { grant_type: "refresh_token", client_id, refresh_token: body["refresh_token"] };
+      assert.equal((await oauth.token(renewal)).error, "invalid_grant");
     });
 
     test("a session cookie of ours is no request, though we signed it", async () => {

@@ -57,6 +57,7 @@ export async function authorize(app: App, asked: Asked): Promise<string> {
       state,
       scopes,
       resource: target.resource,
+      endpointId: target.endpointId,
       codeChallenge,
     });
     return `${publicUrl}/consent?${new URLSearchParams({ request }).toString()}`;

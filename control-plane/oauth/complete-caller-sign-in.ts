@@ -1,6 +1,8 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
 import { Denied } from "../http/handler/denied.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { completeFlow, noteOutcome } from "../identity/complete-flow.ts";
+import { requireProvider } from "../identity/require-provider.ts";
 import { openCallerSession } from "./open-caller-session.ts";
 import { isAdmitted } from "./require-caller.ts";
 
@@ -14,19 +16,29 @@ export const completeCallerSignIn: Handlers["completeCallerSignIn"] = async (con
   const { subject, name } = person;
   const email = person.emailVerified ? person.email : null;
   const target = { kind: "caller", id: subject, name: email };
-  if (!isAdmitted(provider, email)) {
-    const message = `${provider.name} signed you in, but callers need a verified address at ${provider.callerDomains.slice(0, 5).join(" or ")}.`;
-    await noteOutcome(app, provider, claimNames, message);
-    throw new Denied("FORBIDDEN", target, { message });
+  try {
+    const answer = await write(async (scope) => {
+      const now = await requireProvider(scope, provider, "callers");
+      if (!isAdmitted(now, email)) {
+        const message = `${now.name} signed you in, but callers need a verified address at ${now.callerDomains.slice(0, 5).join(" or ")}.`;
+        throw new Denied("FORBIDDEN", target, { message });
+      }
+      const opened = await openCallerSession(app, scope, {
+        providerId: now.id,
+        issuer: now.issuer,
+        subject,
+        sid,
+        email,
+        name,
+      });
+      reply.cookies.push({ name: "caller", ...opened });
+      const audit = { ...target, by: email, changes: { provider: now.name, issuer: now.issuer } };
+      return { answer: { provider: now.name, email, name }, audit };
+    });
+    await noteOutcome(app, provider, claimNames, null);
+    return answer;
+  } catch (error) {
+    if (error instanceof PublicError) await noteOutcome(app, provider, claimNames, error.message);
+    throw error;
   }
-  const { issuer } = provider;
-  await noteOutcome(app, provider, claimNames, null);
-  return write(async (scope) => {
-    const opened = await openCallerSession(app, scope, { providerId: provider.id, issuer, subject, sid, email, name });
-    reply.cookies.push({ name: "caller", ...opened });
-    return {
-      answer: { provider: provider.name, email, name },
-      audit: { ...target, by: email, changes: { provider: provider.name, issuer } },
-    };
-  });
 };

@@ -15,10 +15,13 @@ const pathOf = ({ kind, environment, project, endpoint }: Place) => [kind, envir
 
 export const resourceOf = (place: Place, publicUrl: string): string => `${publicUrl}/${pathOf(place)}`;
 
-/** The parts of an endpoint's address; null for any other address. */
+/** The parts of an endpoint's address, however the URL is written; null for any other address. */
 export function placeOf(resource: string, publicUrl: string): Place | null {
-  if (!resource.startsWith(`${publicUrl}/`)) return null;
-  const path = resource.slice(publicUrl.length + 1).replace(/\/$/, "");
+  if (!URL.canParse(resource)) return null;
+  // A client may write the host in capitals or the port of the scheme, and end it with a slash (MCP authorization, "Canonical Server URI").
+  const { href } = new URL(resource);
+  if (!href.startsWith(`${publicUrl}/`)) return null;
+  const path = href.slice(publicUrl.length + 1).replace(/\/$/, "");
   const [, kind = "", environment = "", project = "", endpoint = ""] =
     /^([a-z]+)\/([a-z]+)\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(path) ?? [];
   const known = <T extends string>(values: readonly T[], value: string) => values.find((one) => one === value);
@@ -28,14 +31,24 @@ export function placeOf(resource: string, publicUrl: string): Place | null {
   return { kind: knownKind, environment: knownEnvironment, project, endpoint };
 }
 
-/** The endpoint that a `resource` names (RFC 8707); null where there is none that callers sign in to. */
+/** Whether what a client wrote names this resource. */
+export function isResource(asked: string, resource: string, publicUrl: string): boolean {
+  const place = placeOf(asked, publicUrl);
+  return place !== null && resourceOf(place, publicUrl) === resource;
+}
+
+/**
+ * The endpoint that a `resource` names (RFC 8707); null where there is none that callers sign in to. `held`: its policy stays so until the
+ * transaction ends, for what is given by it.
+ */
 export async function findTarget(
   scope: InstallationScope,
   publicUrl: string,
   resource: string | undefined,
+  { held = false } = {},
 ): Promise<Target | null> {
   const place = resource === undefined ? null : placeOf(resource, publicUrl);
-  const row = place === null ? undefined : await findTargetRow(scope, place);
+  const row = place === null ? undefined : await findTargetRow(scope, place, { held });
   if (row === undefined) return null;
   return { ...row, resource: resourceOf(row, publicUrl), boundScopes: await readBoundScopes(scope, row) };
 }

@@ -9,7 +9,8 @@ import { requireTicket } from "./require-ticket.ts";
 import { newToken, tokenHash } from "./token-hash.ts";
 
 /**
- * Allows what a client asks for, in the name of a user or a caller, and answers where their browser takes the code.
+ * Allows what a client asks for, in the name of a user or a caller, and answers where their browser takes the code. Who gives it is
+ * held: a user by the pipeline, a caller by `requireCaller`.
  * @throws PublicError as `requireTicket` does
  */
 export async function giveConsent(
@@ -18,7 +19,7 @@ export async function giveConsent(
   request: string,
   giver: { userId: string } | { userId: null; caller: CallerFacts },
 ) {
-  const { ticket, target } = await requireTicket(app, scope, request);
+  const { ticket, target } = await requireTicket(app, scope, request, { held: true });
   const { client, scopes, redirectUri, codeChallenge, state } = ticket;
   const { projectId, endpointId, environment, resource } = target;
   const place = { projectId, endpointId, environment, resource };

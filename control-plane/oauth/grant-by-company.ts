@@ -1,16 +1,15 @@
 import type { App } from "../app.ts";
-import { findIdentity } from "../identity/queries/identities.ts";
-import { lockProvider } from "../identity/queries/providers.ts";
+import { holdProvider } from "../identity/queries/providers.ts";
 import type { InstallationScope } from "../store/scope.ts";
-import { findUser } from "../users/queries.ts";
 import { auditedGrant, auditOauth, type Origin } from "./audit-oauth.ts";
 import type { CallerFacts } from "./require-caller.ts";
 import { findClient, requireAdmitted, type OauthClientFacts } from "./find-client.ts";
-import { findTarget, requireTarget, type Target } from "./find-target.ts";
+import { findTarget, isResource, requireTarget, type Target } from "./find-target.ts";
 import { readIdentityAssertion, type IdentityAssertion } from "./identity-assertion.ts";
+import { holdVouchedFor } from "./hold-giver.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OauthError } from "./oauth-error.ts";
-import { findAnyClient, touchClient } from "./queries/clients.ts";
+import { holdAnyClient, touchClient } from "./queries/clients.ts";
 import { holdCompanyGrant, isBlocked, lockGrantOfCompany, renewCompanyGrant } from "./queries/company-grants.ts";
 import { insertGrant, type ShownGrant } from "./queries/grants.ts";
 import { takeAssertion } from "./queries/tokens.ts";
@@ -32,7 +31,7 @@ async function requireClient(
   if (client.kind === "dynamic") {
     throw new OauthError("unauthorized_client", "A client that registered itself cannot hand in identity assertions.");
   }
-  const row = client.kind === "registered" ? await findAnyClient(request.scope, client.id) : undefined;
+  const row = client.kind === "registered" ? await holdAnyClient(request.scope, client.id) : undefined;
   if (client.kind === "registered" && row === undefined)
     throw new OauthError("invalid_client", "There is no such client.");
   if (row?.authMethod === "private_key_jwt") await requireAssertion(request, row);
@@ -48,15 +47,13 @@ async function requirePerson(
   scope: InstallationScope,
   { providerId, person }: IdentityAssertion,
 ): Promise<Omit<CallerFacts, "id">> {
-  const provider = await lockProvider(scope, providerId);
+  const provider = await holdProvider(scope, providerId);
   if (provider?.status !== "active" || !provider.identityAssertions) {
     throw invalid("No identity provider of this issuer may give consent here.");
   }
   const email = person.emailVerified ? person.email : null;
   if (!isAdmitted(provider, email)) throw invalid("Callers of this provider need a verified address at its domains.");
-  const identity = await findIdentity(scope, provider.id, person.subject);
-  const user = identity && (await findUser(scope, identity.userId));
-  if (user?.status === "disabled") throw invalid("The person is disabled here.");
+  await holdVouchedFor(scope, provider, { subject: person.subject, email });
   return { providerId: provider.id, issuer: provider.issuer, subject: person.subject, email, name: person.name };
 }
 
@@ -70,8 +67,9 @@ async function grantOf(
 ): Promise<ShownGrant> {
   const of = { clientId, resource, caller };
   await holdCompanyGrant(scope, of);
-  if (await isBlocked(scope, of)) throw invalid("The consent was ended here. An administrator can allow it again.");
   const known = await lockGrantOfCompany(scope, of);
+  // Looked at after the lock, which may have waited for whoever ends it.
+  if (await isBlocked(scope, of)) throw invalid("The consent was ended here. An administrator can allow it again.");
   if (known !== undefined) return renewCompanyGrant(scope, known, { email: caller.email, scopes });
   const place = { projectId, endpointId, environment, resource };
   const made = { ...place, userId: null, clientId, clientName, scopes, caller, byCompany: true };
@@ -100,9 +98,9 @@ export async function grantByCompany(app: App, asked: Input<"token">, origin: Or
   const client = await findClient(app, clientId, requireTarget(found));
   return app.store.inInstallation(async (scope) => {
     const request = { app, scope, asked, origin };
-    const target = requireTarget(await findTarget(scope, publicUrl, assertion.resource));
+    const target = requireTarget(await findTarget(scope, publicUrl, assertion.resource, { held: true }));
     await requireClient(request, client, target, assertion);
-    if (asked.resource !== undefined && asked.resource !== assertion.resource) {
+    if (asked.resource !== undefined && !isResource(asked.resource, target.resource, publicUrl)) {
       throw new OauthError("invalid_target", "The assertion is for another resource.");
     }
     const caller = await requirePerson(scope, assertion);

@@ -3,7 +3,7 @@ import { findTarget, requireTarget } from "./find-target.ts";
 import { clientOfRow, requireAdmitted } from "./find-client.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { OauthError } from "./oauth-error.ts";
-import { findAnyClient, touchClient } from "./queries/clients.ts";
+import { holdAnyClient, touchClient } from "./queries/clients.ts";
 import { insertGrant, lockGrantOfMachine } from "./queries/grants.ts";
 import { requireAssertion } from "./read-assertion.ts";
 import { readScopes, scopesOf } from "./scopes.ts";
@@ -15,13 +15,13 @@ import type { TokenOutcome, TokenRequest } from "./token-request.ts";
  */
 export async function grantMachine(request: TokenRequest): Promise<TokenOutcome> {
   const { app, scope, asked, origin } = request;
-  const client = asked.client_id === undefined ? undefined : await findAnyClient(scope, asked.client_id);
+  const client = asked.client_id === undefined ? undefined : await holdAnyClient(scope, asked.client_id);
   if (client === undefined) throw new OauthError("invalid_client", "There is no such client.");
   if (client.authMethod !== "private_key_jwt") {
     throw new OauthError("unauthorized_client", "This client signs people in. It gets no token of its own.");
   }
   await requireAssertion(request, client);
-  const target = requireTarget(await findTarget(scope, app.settings.publicUrl, asked.resource));
+  const target = requireTarget(await findTarget(scope, app.settings.publicUrl, asked.resource, { held: true }));
   requireAdmitted(clientOfRow(client), target);
   const scopes = readScopes(asked.scope, scopesOf(target));
   let grant = await lockGrantOfMachine(scope, client.id, target.resource);

@@ -35,6 +35,7 @@ export async function issueTokens(
     client_name: grant.clientName,
     scope: scopes.join(" "),
     gid: grant.id,
+    eid: grant.endpointId,
     ...giver,
   };
   const now = Math.floor(Date.now() / 1_000);

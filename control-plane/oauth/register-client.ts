@@ -32,7 +32,7 @@ export async function registerClient(app: App, asked: Input<"register">, origin:
   const name = plainName(asked.client_name ?? "") || "A client without a name";
   const source = sourceKey(app.settings, origin.ip);
   const client = await app.store.inInstallation(async (scope) => {
-    if (!(await mayRegister(scope)))
+    if (!(await mayRegister(scope, { held: true })))
       throw new OauthError("access_denied", "Clients cannot register themselves here.", 403);
     const registered = await countDynamicClients(scope, source, new Date(Date.now() - 3_600_000));
     if (registered >= mostPerHour) {

@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../app.ts";
 import { isFor } from "../identity/begin-at-provider.ts";
-import { findProvider, lockProvider } from "../identity/queries/providers.ts";
+import { findProvider, holdProvider } from "../identity/queries/providers.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
 import type { CallerSessionRow } from "../store/tables/oauth.ts";
@@ -23,10 +23,12 @@ export async function findCaller(
   { locked = false } = {},
 ): Promise<(CallerFacts & { provider: ProviderRow }) | null> {
   const sessionId = await readCaller(settings.sessionSecret, cookie);
-  const caller = sessionId === null ? undefined : await findCallerSession(scope, sessionId, locked);
-  if (caller === undefined) return null;
-  const provider = await (locked ? lockProvider : findProvider)(scope, caller.providerId);
-  if (provider === undefined || provider.issuer !== caller.issuer) return null;
+  const known = sessionId === null ? undefined : await findCallerSession(scope, sessionId);
+  if (known === undefined) return null;
+  const provider = await (locked ? holdProvider : findProvider)(scope, known.providerId);
+  // The provider comes first, as for what removes both.
+  const caller = locked ? await findCallerSession(scope, known.id, { locked }) : known;
+  if (caller === undefined || provider?.issuer !== caller.issuer) return null;
   return isFor(provider, "callers") && isAdmitted(provider, caller.email) ? { ...caller, provider } : null;
 }
 

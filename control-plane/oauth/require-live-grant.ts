@@ -1,9 +1,10 @@
-import { findTarget, type Target } from "./find-target.ts";
+import { findTarget, isResource, type Target } from "./find-target.ts";
 import { requireAdmitted } from "./find-client.ts";
+import { holdGiver } from "./hold-giver.ts";
 import { isDocumentUrl } from "./client-document.ts";
 import { OauthError } from "./oauth-error.ts";
-import { findAnyClient } from "./queries/clients.ts";
-import { lockGrant, type ShownGrant } from "./queries/grants.ts";
+import { holdAnyClient } from "./queries/clients.ts";
+import { findGrant, lockGrant, type ShownGrant } from "./queries/grants.ts";
 import type { TokenRequest } from "./token-request.ts";
 
 /** A grant that still holds, and the endpoint that it is for, whose policy still takes its client. */
@@ -12,26 +13,32 @@ export interface LiveGrant {
   target: Target;
 }
 
+const revoked = () => new OauthError("invalid_grant", "The consent was revoked.");
+
 /**
- * Reads and locks a grant, and holds it to what the client says.
- * @throws OauthError invalid_grant or invalid_target
+ * Reads and locks a grant, with what it rests on: its client, who gave it, and the endpoint's policy. Each is read under its lock, so none of
+ * them ends before the transaction does, and the grant comes last, as for what ends them.
+ * @throws OauthError invalid_grant, invalid_client, unauthorized_client or invalid_target
  */
 export async function requireLiveGrant(
   { app, scope, asked }: Pick<TokenRequest, "app" | "scope" | "asked">,
   grantId: string,
 ): Promise<LiveGrant> {
-  const grant = await lockGrant(scope, grantId);
-  if (grant === undefined || grant.revokedAt !== null)
-    throw new OauthError("invalid_grant", "The consent was revoked.");
-  if (asked.resource !== undefined && asked.resource !== grant.resource) {
+  const { publicUrl } = app.settings;
+  const known = await findGrant(scope, grantId);
+  if (known === undefined || known.revokedAt !== null) throw revoked();
+  if (asked.resource !== undefined && !isResource(asked.resource, known.resource, publicUrl)) {
     throw new OauthError("invalid_target", "The consent is for another resource.");
   }
-  const target = await findTarget(scope, app.settings.publicUrl, grant.resource);
+  const { clientId } = known;
+  const row = isDocumentUrl(clientId) ? undefined : await holdAnyClient(scope, clientId);
+  await holdGiver(scope, known);
+  const target = await findTarget(scope, publicUrl, known.resource, { held: true });
+  const grant = await lockGrant(scope, grantId);
+  if (grant === undefined || grant.revokedAt !== null) throw revoked();
   if (target?.endpointId !== grant.endpointId) {
     throw new OauthError("invalid_target", "Callers do not sign in at this resource any more.");
   }
-  const { clientId } = grant;
-  const row = isDocumentUrl(clientId) ? undefined : await findAnyClient(scope, clientId);
   if (row === undefined && !isDocumentUrl(clientId)) throw new OauthError("invalid_client", "There is no such client.");
   const place = row?.kind === "registered" ? { endpointId: row.endpointId!, environment: row.environment! } : null;
   requireAdmitted({ kind: row?.kind ?? "document", place }, target);

@@ -11,6 +11,8 @@ export interface ScimClient {
   app: App;
   provider: ProviderRow;
   token: ScimTokenRow;
+  /** The hash of the token's value that was sent. */
+  sha256: string;
   requestId: string;
   ip: string | null;
   userAgent: string | null;

@@ -4,7 +4,7 @@ import type { Handlers } from "../http/handler/handler.ts";
 import { hashOfLink } from "../passwords/issue-link.ts";
 import { requireLocalSignIn } from "../sign-in-policy/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
-import { lockUserOfLink, useLink } from "./queries.ts";
+import { holdUserOfLink, useLink } from "./queries.ts";
 import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";
 
 /**
@@ -15,8 +15,8 @@ export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
   const attempt = await countAttempt(app, linkLimits(ip));
   const sha256 = hashOfLink(body.token);
   const answer = await write(async (scope) => {
-    // Code that ends a user's sessions and links also locks the user first, so no session slips in between.
-    const user = await lockUserOfLink(scope, sha256);
+    // Code that ends a user's sessions and links locks the user, so no session slips in between.
+    const user = await holdUserOfLink(scope, sha256);
     if (!user || !(await useLink(scope, sha256)))
       throw new PublicError(
         "INVALID_CREDENTIALS",

@@ -7,7 +7,7 @@ import { countAttempt, signInLimits } from "../passwords/count-attempt.ts";
 import { awaitTurn } from "../passwords/await-turn.ts";
 import { readDevice } from "../passwords/device-cookie.ts";
 import { sourceKey } from "../passwords/source-key.ts";
-import { findUserByEmail, lockUser } from "../users/queries.ts";
+import { findUserByEmail, holdUser } from "../users/queries.ts";
 import { requireLocalSignIn } from "../sign-in-policy/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { isFamiliarSource } from "./queries.ts";
@@ -49,8 +49,8 @@ export const login: Handlers["login"] = async (context) => {
     check(context, email, device),
   );
   return write(async (scope) => {
-    // Locked, so that a concurrent password change or disabling either ends this session or prevents it.
-    const user = await lockUser(scope, known.id);
+    // Held, so that a concurrent password change or disabling either ends this session or prevents it.
+    const user = await holdUser(scope, known.id);
     if (!user || user.passwordHash !== known.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
     if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);
     await requireLocalSignIn(scope, user);

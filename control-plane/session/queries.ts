@@ -87,6 +87,14 @@ export async function findSession(
   return session && user ? { session, user, project: project ?? null } : null;
 }
 
+const heldSession = compiledOnce((tables, id: string) =>
+  tables.selectFrom("sessions").select("id").where("id", "=", id).forKeyShare(),
+);
+
+/** Whether a session is still there. It then stays until the transaction ends. Its user is held first. */
+export const holdSession = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<boolean> =>
+  (await heldSession(scope, id)).length > 0;
+
 export const readSession = ({ tx }: InstallationScope, id: string): Promise<SessionRow | undefined> =>
   tx.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
@@ -158,14 +166,14 @@ export async function replaceLink(
   await tx.insertInto("oneTimeLinks").values(link).execute();
 }
 
-/** Reads and locks a link's user until the transaction ends; undefined when the link is unknown. */
-export const lockUserOfLink = ({ tx }: InstallationScope, sha256: string): Promise<UserRow | undefined> =>
+/** Reads and holds a link's user until the transaction ends; undefined when the link is unknown. */
+export const holdUserOfLink = ({ tx }: InstallationScope, sha256: string): Promise<UserRow | undefined> =>
   tx
     .selectFrom("users")
     .selectAll("users")
     .innerJoin("oneTimeLinks as link", "link.userId", "users.id")
     .where("link.sha256", "=", sha256)
-    .forUpdate("users")
+    .forKeyShare("users")
     .executeTakeFirst();
 
 /** Uses up a link; returns false when it is unknown, used or too old. */

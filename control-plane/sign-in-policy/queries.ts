@@ -4,6 +4,10 @@ import type { SignInPolicyRow } from "../store/tables/identity.ts";
 export const readPolicy = ({ tx }: InstallationScope): Promise<SignInPolicyRow> =>
   tx.selectFrom("signInPolicy").selectAll().executeTakeFirstOrThrow();
 
+/** Reads the policy, which stays so until the transaction ends. */
+export const holdPolicy = ({ tx }: InstallationScope): Promise<SignInPolicyRow> =>
+  tx.selectFrom("signInPolicy").selectAll().forShare().executeTakeFirstOrThrow();
+
 /** Reads and locks the policy until the transaction ends. */
 export const lockPolicy = ({ tx }: InstallationScope): Promise<SignInPolicyRow> =>
   tx.selectFrom("signInPolicy").selectAll().forUpdate().executeTakeFirstOrThrow();

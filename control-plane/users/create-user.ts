@@ -5,13 +5,12 @@ import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
 import { violates } from "../store/constraint.ts";
 import { insertUser, toUser } from "./queries.ts";
-import { requirePresentRole } from "./require-present-role.ts";
 
 /**
  * Creates a user, who must choose a password at the first sign-in. Without an initial password nobody knows one, and
  * the user signs in by invitation. Only an owner creates an owner.
  */
-export const createUser: Handlers["createUser"] = async ({ operation, actor, body, write }) => {
+export const createUser: Handlers["createUser"] = async ({ actor, body, write }) => {
   const { email, name, role, password } = body;
   if (role === "owner" && actor.role !== "owner") {
     throw new PublicError("FORBIDDEN", "Only an owner may create an owner.");
@@ -19,8 +18,6 @@ export const createUser: Handlers["createUser"] = async ({ operation, actor, bod
   if (password !== undefined) await requireStrongPassword(password, email, "body.password");
   const passwordHash = await hashPassword(password ?? generatePassword());
   return write(async (scope) => {
-    const present = await requirePresentRole(scope, operation, actor);
-    if (role === "owner" && present !== "owner") throw new PublicError("FORBIDDEN");
     const user = { email, name, role, passwordHash, mustChangePassword: true };
     const row = await insertUser(scope, user).catch((error: unknown) => {
       if (!violates(error, "users_email_taken")) throw error;

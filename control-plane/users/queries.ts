@@ -1,3 +1,4 @@
+import { compiledOnce } from "../store/compiled-once.ts";
 import { revise, rowsOf } from "../store/rows-of.ts";
 import { sql, type Selectable } from "kysely";
 import type { User } from "@ferrule/contract/resources/user.ts";
@@ -57,8 +58,24 @@ export const listUserRows = (
 
 export const findUser = (scope: InstallationScope, id: string): Promise<UserRow | undefined> => users.find(scope, id);
 
-/** Reads and locks a user until the transaction ends. */
-export const lockUser = (scope: InstallationScope, id: string): Promise<UserRow | undefined> => users.lock(scope, id);
+const lockedUser = compiledOnce((tables, id: string) =>
+  tables.selectFrom("users").selectAll().where("id", "=", id).forUpdate(),
+);
+
+/** Reads and locks a user until the transaction ends: for what takes something from them. It waits for whatever holds them. */
+export const lockUser = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<UserRow | undefined> =>
+  (await lockedUser(scope, id))[0];
+
+const heldUser = compiledOnce((tables, id: string) =>
+  tables.selectFrom("users").selectAll().where("id", "=", id).forKeyShare(),
+);
+
+/**
+ * Reads a user as they are now, and holds them so until the transaction ends: for what gives them something. Nobody disables them, lowers
+ * their role or ends their sessions meanwhile; other requests of theirs go on.
+ */
+export const holdUser = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<UserRow | undefined> =>
+  (await heldUser(scope, id))[0];
 
 export const findUserByEmail = ({ tx }: InstallationScope, email: string): Promise<UserRow | undefined> =>
   tx.selectFrom("users").selectAll().where("email", "=", email.toLowerCase()).executeTakeFirst();
@@ -104,17 +121,24 @@ export async function rememberProject({ tx }: InstallationScope, id: string, pro
   await tx.updateTable("users").set({ lastProjectId: projectId }).where("id", "=", id).execute();
 }
 
-/** Locks and counts every active owner, so that two owners cannot demote each other at once. */
-export async function countActiveOwners({ tx }: InstallationScope): Promise<number> {
-  const owners = await tx
+/**
+ * Lets one transaction at a time change who people are, until it ends. It comes before every lock of a user, so that no two of them wait for
+ * each other.
+ */
+export async function holdPeople({ tx }: Pick<InstallationScope, "tx">): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('ferrule.people', 0))`.execute(tx);
+}
+
+/** Counts the active owners, and holds the people, so that two owners cannot demote each other at once. */
+export async function countActiveOwners(scope: InstallationScope): Promise<number> {
+  await holdPeople(scope);
+  const { count } = await scope.tx
     .selectFrom("users")
-    .select("id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("role", "=", "owner")
     .where("status", "=", "active")
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  return owners.length;
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Lets only one replica at a time create the first owner, until the transaction ends. */

@@ -9,7 +9,6 @@ import { hashPassword } from "../passwords/hash-password.ts";
 import { requireStrongPassword } from "../passwords/require-strong-password.ts";
 import { endLinks, endSessions } from "../session/queries.ts";
 import { changeUser, countActiveOwners, findUser, lockUser, toUser } from "./queries.ts";
-import { requirePresentRole } from "./require-present-role.ts";
 
 /**
  * Changes a user. Only an owner may change owners; the last active one can be neither disabled nor demoted. Disabling,
@@ -18,7 +17,7 @@ import { requirePresentRole } from "./require-present-role.ts";
  * again afterwards.
  */
 export const updateUser: Handlers["updateUser"] = async (context) => {
-  const { app, operation, actor, params, body, ifMatch, read, write } = context;
+  const { app, actor, params, body, ifMatch, read, write } = context;
   const { password, ...fields } = body;
   const known = found(await read((scope) => findUser(scope, params.userId)));
   if ((known.role === "owner" || fields.role === "owner") && actor.role !== "owner") {
@@ -34,18 +33,17 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const answer = await write(async (scope) => {
     const owners = await countActiveOwners(scope);
-    const role = await requirePresentRole(scope, operation, actor);
     const before = found(await lockUser(scope, params.userId));
     requireRevision(ifMatch, before.revision);
-    // The role of one of them changed between the first read and the lock.
-    if ((before.role === "owner" || fields.role === "owner") && role !== "owner") throw new PublicError("FORBIDDEN");
+    // Their role changed between the first read and the lock.
+    if (before.role === "owner" && actor.role !== "owner") throw new PublicError("FORBIDDEN");
     const { before: was, after, isEmpty } = changedFields(before, fields);
     const isActiveOwner = before.role === "owner" && before.status === "active";
     if (isActiveOwner && owners === 1 && (after.role !== undefined || after.status === "disabled")) {
       throw new PublicError("INVALID_STATE", "This is the last active owner.");
     }
     if (after.role !== undefined || after.status === "disabled") await requireNotLastResort(scope, before.id);
-    if (after.status === "disabled" || passwordHash !== undefined) {
+    if (passwordHash !== undefined) {
       await endSessions(scope, before.id, null);
       await endLinks(scope, before.id);
     }

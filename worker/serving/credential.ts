@@ -116,7 +116,7 @@ export function authenticate(
   const { tokens, ownOrigin: origin, path } = context;
   const token = headers["x-api-key"] === undefined ? bearerOf(headers) : undefined;
   if (token !== undefined && token.length <= longestToken && compactToken.test(token)) {
-    const checked = tokens.check(token, origin + path, policy, now);
+    const checked = tokens.check(token, origin + path, endpoint.id, policy, now);
     if (checked instanceof Promise) return checked.then((one) => byToken(one, context, policy));
     return byToken(checked, context, policy);
   }

@@ -139,6 +139,8 @@ describe("access tokens at a worker", () => {
     "another endpoint's token": [forAnother, () => sign({ aud: `${publicUrl}/mcp/development/one/others` })],
     "another tenant's endpoint": [forAnother, () => sign({ aud: `${publicUrl}/mcp/development/two/tools` })],
     "the other environment's token": [forAnother, () => sign({ aud: `${publicUrl}/mcp/production/one/tools` })],
+    "a token of the endpoint that had this address before": [forAnother, () => sign({ eid: "end_gone" })],
+    "an endpoint that is a list": [forAnother, () => sign({ eid: ["ep_mcp"] })],
     "an audience that begins alike": [forAnother, () => sign({ aud: `${resource}/more` })],
     "a token for several audiences": [forAnother, () => sign({ aud: [resource, "https://evil.example"] })],
     "the origin as the audience": [forAnother, () => sign({ aud: publicUrl })],
@@ -157,6 +159,11 @@ describe("access tokens at a worker", () => {
       assert.equal(await refusalOf(await forge()), expected);
     });
   }
+
+  test("takes a token of this endpoint, and one of the version before, which does not say its endpoint", async () => {
+    assert.equal((await call(await sign({ eid: "ep_mcp" }))).status, 200);
+    assert.equal((await call(await sign({ eid: undefined }))).status, 200);
+  });
 
   test("says where to sign in, without an error, to who sends nothing", async () => {
     assert.equal(await refusalOf(undefined), ": ");

@@ -7,8 +7,14 @@ import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } fro
 type Checked = VerifiedToken | TokenProblem;
 
 export interface TokenVerifier {
-  /** Checks a token for the endpoint of this URL, as its policy says. A token that is known is answered at once. */
-  check: (token: string, endpoint: string, policy: TokenPolicy, now: number) => Checked | Promise<Checked>;
+  /** Checks a token for the endpoint at this URL with this id, as its policy says. A token that is known is answered at once. */
+  check: (
+    token: string,
+    endpoint: string,
+    endpointId: string,
+    policy: TokenPolicy,
+    now: number,
+  ) => Checked | Promise<Checked>;
 }
 
 interface TokenVerifierOptions extends OwnTokensOptions {
@@ -27,12 +33,19 @@ export function createTokenVerifier({ keysOf, ...own }: TokenVerifierOptions): T
   const ownTokens = createOwnTokens(own);
   const issuedTokens = createIssuedTokens(keysOf);
 
-  async function verify(token: string, sha256: string, endpoint: string, policy: TokenPolicy, now: number) {
+  async function verify(
+    token: string,
+    sha256: string,
+    endpoint: string,
+    endpointId: string,
+    policy: TokenPolicy,
+    now: number,
+  ) {
     if (policy.callerMode === "oauth" && token.length > longestOwn) return problems.malformed;
     const verified =
       policy.callerMode === "jwt"
         ? await issuedTokens.verify(token, endpoint, policy, now)
-        : await ownTokens.verify(token, endpoint, policy, now);
+        : await ownTokens.verify(token, endpoint, endpointId, policy, now);
     if (typeof verified === "string") return verified;
     const problem = verified.still(now);
     if (problem !== null) return problem;
@@ -41,11 +54,11 @@ export function createTokenVerifier({ keysOf, ...own }: TokenVerifierOptions): T
   }
 
   return {
-    check(token, endpoint, policy, now) {
+    check(token, endpoint, endpointId, policy, now) {
       const sha256 = hash("sha256", token, "hex");
       const verified = known.get(sha256);
       if (verified?.policy !== policy || verified.endpoint !== endpoint || verified.still(now) !== null)
-        return verify(token, sha256, endpoint, policy, now);
+        return verify(token, sha256, endpoint, endpointId, policy, now);
       return now >= verified.expiresAt ? problems.expired : verified;
     },
   };

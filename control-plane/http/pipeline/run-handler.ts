@@ -4,6 +4,7 @@ import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { cookieNames } from "../../session/cookie-names.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Audited, RawAnswer, Reply } from "../handler/handler.ts";
+import { holdAsker } from "./hold-asker.ts";
 import { claimKey, keepAnswer, type KeptAnswer } from "./idempotency.ts";
 import { PreparedAnswer } from "../handler/prepared-answer.ts";
 import { whileSignedIn } from "../../session/while-signed-in.ts";
@@ -134,6 +135,8 @@ function runInPipeline(exchange: Exchange): Promise<Outcome> {
   return inScope(exchange, !isMutation(operation), async (scope) => {
     const kept = await claimKey(exchange, scope);
     if (kept) return replay(kept);
+    // After the key, which may have waited.
+    await holdAsker(exchange, scope);
     const reply = emptyReply();
     const result = await handler({ ...commonContext(exchange, reply), scope } as never);
     const { answer, audit } = operation.audit === null ? { answer: result, audit: null } : (result as Audited<unknown>);
@@ -152,6 +155,7 @@ async function runWithOwnTransactions(exchange: Exchange): Promise<Outcome> {
     inScope(exchange, false, async (scope) => {
       const kept = await claimKey(exchange, scope);
       if (kept) throw new Replayed(kept);
+      await holdAsker(exchange, scope);
       const { answer, audit } = await run(scope);
       await writeAudit(exchange, scope, audit);
       if (exchange.idempotencyKey !== null) await keepAnswer(exchange, scope, conclude(exchange, answer, reply));

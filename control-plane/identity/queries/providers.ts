@@ -15,6 +15,10 @@ export const findProvider = (scope: InstallationScope, id: string): Promise<Prov
 export const lockProvider = (scope: InstallationScope, id: string): Promise<ProviderRow | undefined> =>
   providers.lock(scope, id);
 
+/** Reads a provider, which stays so until the transaction ends: for what gives something by its word. Others may do the same meanwhile. */
+export const holdProvider = ({ tx }: InstallationScope, id: string): Promise<ProviderRow | undefined> =>
+  tx.selectFrom("identityProviders").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
+
 export const removeProvider = (scope: InstallationScope, id: string): Promise<void> => providers.remove(scope, id);
 
 /** Up to `limit + 1` providers, newest first. */

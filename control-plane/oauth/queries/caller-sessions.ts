@@ -17,14 +17,14 @@ export const insertCallerSession = (
 export const findCallerSession = (
   { tx }: InstallationScope,
   id: string,
-  locked: boolean,
+  { locked = false } = {},
 ): Promise<CallerSessionRow | undefined> =>
   tx
     .selectFrom("callerSessions")
     .selectAll()
     .where("id", "=", id)
     .where("expiresAt", ">", new Date())
-    .$if(locked, (query) => query.forUpdate())
+    .$if(locked, (query) => query.forKeyShare())
     .executeTakeFirst();
 
 export async function endCallerSession({ tx }: InstallationScope, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ChangedOauthClient } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
 import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { newestFirst } from "../../store/select-page.ts";
@@ -42,8 +43,9 @@ export const insertDynamicClient = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** How many clients registered themselves from one network since a time. */
+/** How many clients registered themselves from one network since a time. Until the transaction ends, no other one registers from there. */
 export async function countDynamicClients({ tx }: InstallationScope, source: string, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ferrule.registrations.${source}`}::text, 0))`.execute(tx);
   const { count } = await tx
     .selectFrom("oauthClients")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -57,6 +59,10 @@ export async function countDynamicClients({ tx }: InstallationScope, source: str
 /** A client by its OAuth `client_id`, whosever it is. */
 export const findAnyClient = ({ tx }: InstallationScope, id: string): Promise<ClientRow | undefined> =>
   tx.selectFrom("oauthClients").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The same, which stays so until the transaction ends: for what gives it something. Others may do the same meanwhile. */
+export const holdAnyClient = ({ tx }: InstallationScope, id: string): Promise<ClientRow | undefined> =>
+  tx.selectFrom("oauthClients").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 
 export async function touchClient({ tx }: InstallationScope, id: string): Promise<void> {
   await tx.updateTable("oauthClients").set({ lastUsedAt: new Date() }).where("id", "=", id).execute();

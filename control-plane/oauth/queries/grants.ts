@@ -45,6 +45,9 @@ export const shownGrants = ({ tx }: InstallationScope | ProjectScope) =>
     .selectAll("oauthGrants")
     .select(({ fn }) => fn.coalesce("users.email", "oauthGrants.callerEmail").as("email"));
 
+export const findGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
+  shownGrants(scope).where("oauthGrants.id", "=", id).executeTakeFirst();
+
 /** Reads and locks a grant until the transaction ends. */
 export const lockGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
   shownGrants(scope).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
@@ -83,17 +86,6 @@ export async function endGrant(scope: InstallationScope | ProjectScope, grant: S
   await revokeGrant(scope, grant.id);
   if (!grant.byCompany || grant.blockedAt !== null) return;
   await scope.tx.updateTable("oauthGrants").set({ blockedAt: new Date() }).where("id", "=", grant.id).execute();
-}
-
-/** Ends everything that a client was allowed in a Project. */
-export async function revokeGrantsOfClient({ tx, projectId }: ProjectScope, clientId: string): Promise<void> {
-  await tx
-    .updateTable("oauthGrants")
-    .set({ revokedAt: new Date() })
-    .where("projectId", "=", projectId)
-    .where("clientId", "=", clientId)
-    .where("revokedAt", "is", null)
-    .execute();
 }
 
 /** Up to `limit + 1` grants of an endpoint, newest first. */

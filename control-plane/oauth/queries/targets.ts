@@ -43,13 +43,18 @@ const tokenResources = (scope: InstallationScope) =>
     .select("a.caller")
     .where(sql<boolean>`a.caller ->> 'mode' in ('oauth', 'jwt')`);
 
-/** The endpoint at this place, if callers sign in there. */
-export const findTargetRow = (scope: InstallationScope, place: Place): Promise<TargetRow | undefined> =>
+/** The endpoint at this place, if callers sign in there. `held`: its policy stays so until the transaction ends. */
+export const findTargetRow = (
+  scope: InstallationScope,
+  place: Place,
+  { held = false } = {},
+): Promise<TargetRow | undefined> =>
   targets(scope)
     .where("e.kind", "=", place.kind)
     .where("a.environment", "=", place.environment)
     .where("p.slug", "=", place.project)
     .where("e.slug", "=", place.endpoint)
+    .$if(held, (query) => query.forShare("a"))
     .executeTakeFirst();
 
 /** The endpoint at this place, if its callers have tokens. */
@@ -69,10 +74,11 @@ export const listSomeResources = (scope: InstallationScope): Promise<ResourceRow
 export const isSignInOffered = async (scope: InstallationScope): Promise<boolean> =>
   (await targets(scope).limit(1).executeTakeFirst()) !== undefined;
 
-/** Whether any endpoint lets clients register themselves. */
-export async function mayRegister(scope: InstallationScope): Promise<boolean> {
+/** Whether any endpoint lets clients register themselves. `held`: its policy stays so until the transaction ends. */
+export async function mayRegister(scope: InstallationScope, { held = false } = {}): Promise<boolean> {
   const row = await targets(scope)
     .where(sql<boolean>`a.caller -> 'oauth' -> 'registration' = 'true'`)
+    .$if(held, (query) => query.forShare("a"))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

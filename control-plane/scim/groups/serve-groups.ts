@@ -1,7 +1,8 @@
 import { findGroup, listGroups } from "../../directory/queries/groups.ts";
-import { holdDirectory } from "../../directory/queries/people.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { DirectoryGroupRow } from "../../store/tables/directory.ts";
+import { holdClient } from "../authenticate-client.ts";
+import type { ScimClient } from "../client.ts";
 import { limits } from "../limits.ts";
 import { readPatch } from "../patch/read-patch.ts";
 import { isKnown, requireMatch } from "../preconditions.ts";
@@ -66,10 +67,9 @@ export const getGroup: ScimHandler = (request) =>
   );
 
 export const createOneGroup: ScimHandler = (request) => {
-  const { client } = request;
   const [{ fields, members = [] }, query] = [readGroup(request.body), queryOf(request)];
-  return client.app.store.inInstallation(async (scope) => {
-    await holdDirectory(scope, client.provider.id);
+  return request.client.app.store.inInstallation(async (scope) => {
+    const client = await holdClient(scope, request.client);
     return answerWith(scope, request, await createGroup(scope, client, fields, members), query, 201);
   });
 };
@@ -77,36 +77,36 @@ export const createOneGroup: ScimHandler = (request) => {
 /** Runs a change of a group that nobody else changes meanwhile. */
 const holding = (
   request: ScimRequest,
-  run: (scope: InstallationScope, before: DirectoryGroupRow) => Promise<ScimAnswer>,
+  run: (scope: InstallationScope, before: DirectoryGroupRow, client: ScimClient) => Promise<ScimAnswer>,
 ): Promise<ScimAnswer> =>
   request.client.app.store.inInstallation(async (scope) => {
-    await holdDirectory(scope, request.client.provider.id);
+    const client = await holdClient(scope, request.client);
     const before = await requireGroup(scope, request);
     requireMatch(request.ifMatch, before);
-    return run(scope, before);
+    return run(scope, before, client);
   });
 
 /** Replaces a group. Where nothing is said of the members, it has none (RFC 7644, section 3.5.1). */
 export const replaceGroup: ScimHandler = (request) => {
   const [{ fields, members = [] }, query] = [readGroup(request.body), queryOf(request)];
-  return holding(request, async (scope, before) => {
+  return holding(request, async (scope, before, client) => {
     const change = { fields, isWhole: true, added: new Set(members), removed: new Set<string>() };
-    return answerWith(scope, request, await updateGroup(scope, request.client, before, change), query);
+    return answerWith(scope, request, await updateGroup(scope, client, before, change), query);
   });
 };
 
 /** Answers 204, because a group may be large, unless the client names the attributes that it wants (RFC 7644, section 3.5.2). */
 export const patchOneGroup: ScimHandler = (request) => {
   const [steps, query] = [readPatch(request.body), queryOf(request)];
-  return holding(request, async (scope, before) => {
-    const row = await updateGroup(scope, request.client, before, patchGroup(before, steps));
+  return holding(request, async (scope, before, client) => {
+    const row = await updateGroup(scope, client, before, patchGroup(before, steps));
     if (query.attributes !== null) return answerWith(scope, request, row, query);
     return { status: 204, body: null, version: versionOf(row) };
   });
 };
 
 export const deleteOneGroup: ScimHandler = (request) =>
-  holding(request, async (scope, before) => {
-    await deleteGroup(scope, request.client, before);
+  holding(request, async (scope, before, client) => {
+    await deleteGroup(scope, client, before);
     return { status: 204, body: null };
   });

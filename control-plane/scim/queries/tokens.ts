@@ -27,8 +27,12 @@ export const lockScimToken = (
   id: string,
 ): Promise<ScimTokenRow | undefined> => tokensOf(scope, providerId, id).forUpdate().executeTakeFirst();
 
-/** The token that has this value now, or had it before a rotation that is not over. */
-export const findScimTokenByHash = ({ tx }: InstallationScope, sha256: string): Promise<ScimTokenRow | undefined> =>
+/** The token that has this value now, or had it before a rotation that is not over. `held`: it stays so until the transaction ends. */
+export const findScimTokenByHash = (
+  { tx }: InstallationScope,
+  sha256: string,
+  { held = false } = {},
+): Promise<ScimTokenRow | undefined> =>
   tx
     .selectFrom("scimTokens")
     .selectAll()
@@ -38,6 +42,7 @@ export const findScimTokenByHash = ({ tx }: InstallationScope, sha256: string): 
         eb.and([eb("previousSha256", "=", sha256), eb("previousUntil", ">", new Date())]),
       ]),
     )
+    .$if(held, (query) => query.forKeyShare())
     .executeTakeFirst();
 
 export const insertScimToken = (

@@ -1,6 +1,7 @@
-import { findPerson, holdDirectory, listPeople } from "../../directory/queries/people.ts";
+import { findPerson, listPeople } from "../../directory/queries/people.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { DirectoryUserRow } from "../../store/tables/directory.ts";
+import { holdClient } from "../authenticate-client.ts";
 import { limits } from "../limits.ts";
 import { nobodysPassword } from "../nobodys-password.ts";
 import { readPatch } from "../patch/read-patch.ts";
@@ -63,11 +64,10 @@ export const getUser: ScimHandler = (request) =>
   );
 
 export const createUser: ScimHandler = async (request) => {
-  const { client, body } = request;
-  const [fields, query] = [readUser(looseUser(body), true), queryOf(request)];
+  const [fields, query] = [readUser(looseUser(request.body), true), queryOf(request)];
   const passwordHash = await nobodysPassword();
-  return client.app.store.inInstallation(async (scope) => {
-    await holdDirectory(scope, client.provider.id);
+  return request.client.app.store.inInstallation(async (scope) => {
+    const client = await holdClient(scope, request.client);
     const row = await createPerson(scope, client, fields, passwordHash);
     return answerWith(scope, request, row, query, 201);
   });
@@ -77,10 +77,9 @@ export const createUser: ScimHandler = async (request) => {
 const changing =
   (next: (request: ScimRequest, before: DirectoryUserRow) => ReturnType<typeof readUser>): ScimHandler =>
   (request) => {
-    const { client } = request;
     const query = queryOf(request);
-    return client.app.store.inInstallation(async (scope) => {
-      await holdDirectory(scope, client.provider.id);
+    return request.client.app.store.inInstallation(async (scope) => {
+      const client = await holdClient(scope, request.client);
       const before = await requirePerson(scope, request);
       requireMatch(request.ifMatch, before);
       const row = await changePerson(scope, client, before, next(request, before));
@@ -97,9 +96,9 @@ export const patchOneUser = changing(({ body }, before) =>
 
 export const deleteUser: ScimHandler = (request) =>
   request.client.app.store.inInstallation(async (scope) => {
-    await holdDirectory(scope, request.client.provider.id);
+    const client = await holdClient(scope, request.client);
     const row = await requirePerson(scope, request);
     requireMatch(request.ifMatch, row);
-    await deletePerson(scope, request.client, row);
+    await deletePerson(scope, client, row);
     return { status: 204, body: null };
   });
