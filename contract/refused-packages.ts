@@ -8,6 +8,8 @@ const image = "Call an image service over HTTP with `fetch`.";
 const password = "Use `bcryptjs`, or `crypto.subtle` (PBKDF2).";
 const files = "A Function has no files: keep data in a collection (`ctx.collection`) or in `ctx.cache`.";
 const server = "Bind the Function to an HTTP route instead of listening.";
+const google =
+  "Sign in with `jose` and call Google's REST API with `fetch`: the page on npm packages shows how, under Google.";
 const http = "Use `fetch`, `ky` or `axios`.";
 const remote = "Put a service with an HTTP API in front of it, and call that with `fetch`.";
 
@@ -37,6 +39,7 @@ const entries: [why: string, instead: string, names: string][] = [
     "Build with plain JavaScript packages.",
     "node-gyp node-gyp-build esbuild @swc/core re2 isolated-vm bufferutil",
   ],
+  [processes, google, "google-auth-library googleapis googleapis-common @googleapis/* @google-cloud/*"],
   [processes, browser, "puppeteer puppeteer-core playwright playwright-core selenium-webdriver"],
   [
     processes,
@@ -53,13 +56,16 @@ export interface Refusal {
   instead: string;
 }
 
-/** Well-known npm packages that cannot work in a Function, each with the reason and what to use instead. */
+/**
+ * Well-known npm packages that cannot work in a Function, each with the reason and what to use instead. `@scope/*` stands
+ * for all packages of a scope.
+ */
 export const refusedPackages: ReadonlyMap<string, Refusal> = new Map(
   entries.flatMap(([why, instead, names]) => names.split(" ").map((name) => [name, { why, instead }] as const)),
 );
 
 /** The sentence for an author who wants this package; undefined where nothing is known against it. */
 export function whyPackageRefused(name: string): string | undefined {
-  const found = refusedPackages.get(name);
+  const found = refusedPackages.get(name) ?? refusedPackages.get(name.replace(/\/.*$/s, "/*"));
   return found && `"${name}" cannot work in a Function: ${found.why}. ${found.instead}`;
 }

@@ -50,14 +50,29 @@ export const clients: TestedPackage[] = [
   {
     name: "jose",
     version: "5.9.6",
-    does: "signs and verifies a token",
-    source: returning(
-      'import { jwtVerify, SignJWT } from "jose";',
+    does: "signs and verifies a token, and signs in as a service account of Google",
+    source: calling(
+      'import { exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";',
       `  const secret = new TextEncoder().encode("a secret of thirty-two characters");
   const token = await new SignJWT({ a: 1 }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(secret);
-  return (await jwtVerify(token, secret)).payload["a"] ?? null;`,
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const assertion = await new SignJWT({ scope: "https://www.googleapis.com/auth/drive.readonly" })
+    .setProtectedHeader({ alg: "RS256" })
+    .setIssuer("robot@project.iam.gserviceaccount.com")
+    .setAudience("https://oauth2.googleapis.com/token")
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(await importPKCS8(await exportPKCS8(privateKey), "RS256"));
+  const grant = { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion };
+  const asked = await fetch(input.url + "/token", { method: "POST", body: new URLSearchParams(grant) });
+  const { access_token: given } = (await asked.json()) as { access_token: string };
+  const answer = await fetch(input.url + "/drive/v3/files", { headers: { authorization: "Bearer " + given } });
+  const { files } = (await answer.json()) as { files: { name: string }[] };
+  return [(await jwtVerify(token, secret)).payload["a"] ?? null, files[0]?.name ?? null];`,
     ),
-    returns: 1,
+    returns: [1, "Plan"],
+    always: true,
+    note: "[Google](#google) shows the sign-in.",
   },
   {
     name: "twilio",

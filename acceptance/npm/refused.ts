@@ -12,12 +12,8 @@ export const refusedByTest: RefusedPackage[] = [
   { name: "sharp", version: "0.33.5", says: /native code.*image service/ },
   { name: "puppeteer", version: "23.9.0", says: /programs or threads.*rendering service/ },
   { name: "bcrypt", version: "5.1.1", says: /native code.*bcryptjs/ },
-  {
-    name: "googleapis",
-    version: "144.0.0",
-    says: /larger unpacked/,
-    why: "it is larger unpacked than a Library may be (64 MiB). Use the package of one API, such as `@googleapis/drive`, or its REST API with `fetch`.",
-  },
+  { name: "google-auth-library", version: "9.15.0", says: /programs or threads.*`jose`/ },
+  { name: "@googleapis/drive", version: "8.14.0", says: /programs or threads.*`jose`/ },
   {
     name: "tcp-port-used",
     version: "1.0.2",

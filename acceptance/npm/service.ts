@@ -19,6 +19,8 @@ const answers: Record<string, (method: string, body: unknown) => Answer> = {
   graphql: () => ({ body: { data: { hello: "world" } } }),
   github: () => ({ body: { full_name: "acme/shop" } }),
   notion: () => ({ body: { object: "user", id: "user_1" } }),
+  token: () => ({ body: { access_token: "ya29.token", expires_in: 3599, token_type: "Bearer" } }),
+  drive: () => ({ body: { files: [{ name: "Plan" }] } }),
   echo: (_, body) => ({ body: { echo: body } }),
 };
 

@@ -3,6 +3,33 @@ import { returning, type TestedPackage } from "./tested-package.ts";
 /** Values: dates, numbers, lists, checks, identifiers. */
 export const values: TestedPackage[] = [
   {
+    name: "underscore",
+    version: "1.13.7",
+    does: "groups",
+    source: returning(
+      'import { groupBy } from "underscore";',
+      `  return groupBy([1, 2, 3], (n) => (n % 2 ? "odd" : "even"));`,
+    ),
+    returns: { odd: [1, 3], even: [2] },
+    always: true,
+  },
+  {
+    name: "mime",
+    version: "3.0.0",
+    does: "names the type of a file",
+    source: returning('import mime from "mime";', `  return [mime.getType("a.pdf"), mime.getExtension("text/html")];`),
+    returns: ["application/pdf", "html"],
+    always: true,
+  },
+  {
+    name: "node-uuid",
+    version: "1.4.8",
+    does: "makes an identifier",
+    source: returning('import uuid from "node-uuid";', `  return String(uuid.v4()).length;`),
+    returns: 36,
+    always: true,
+  },
+  {
     name: "dayjs",
     version: "1.11.13",
     does: "formats in a time zone with its plugins",
