@@ -137,7 +137,12 @@ describe("discovery", () => {
       Object.entries(document.paths).map(([at, operations]) => [at, Object.keys(operations)]),
       [[path, ["post"]]],
     );
-    assert.deepEqual(Object.keys(document.components.schemas), ["Error", "find-orders_input", "change-order_input"]);
+    assert.deepEqual(Object.keys(document.components.schemas), [
+      "Error",
+      "find-orders_input",
+      "change-order_input_Array",
+      "change-order_input",
+    ]);
     assert.match(JSON.stringify(document), /"const":"change_order"/);
   });
 

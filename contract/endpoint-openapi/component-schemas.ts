@@ -1,39 +1,84 @@
 import type { ArtifactFunction, JsonSchema } from "../internal/artifact.ts";
 import { everySchema } from "../json-schema/every-schema.ts";
-import { escapePointerPart } from "../json-schema/json-pointer.ts";
+import { isObject } from "../json-schema/is-object.ts";
+import { escapePointerPart, pointerParts } from "../json-schema/json-pointer.ts";
 
 const prefix = "#/components/schemas/";
 
-/** What stands in a JSON pointer for this name (RFC 6901), in a URI's fragment. */
-const pointerPart = (name: string) => encodeURIComponent(escapePointerPart(name));
+/** What a component may be called (OpenAPI 3.1.1, section 4.8.7). */
+const componentName = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "_");
+
+const escaped = (parts: readonly string[]): string => parts.map(escapePointerPart).join("/");
+
+/** A schema whose references lead into the document, without its own `$defs`. */
+interface Lifted {
+  name: string;
+  root: JsonSchema;
+}
 
 /**
- * The schemas of Functions as components of one OpenAPI document. A reference inside a schema (`#/$defs/…`) means its own root,
- * which is not the document's any more: it is led to where the schema stands now.
+ * The schemas of Functions as components of one OpenAPI document. A reference inside a schema means its own root, which is not the
+ * document's any more. So each of its `$defs` becomes a component, and references lead there: generators of clients do not follow a
+ * pointer into a component, least of all where a type contains itself.
  */
 export class ComponentSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
+  readonly #lifted = new Map<string, Lifted>();
 
-  #add(name: string, schema: JsonSchema): string {
-    if (!Object.hasOwn(this.schemas, name)) {
-      const { $schema: _dialect, $id: _id, ...copy } = structuredClone(schema);
-      this.schemas[name] = copy;
-      for (const { schema: place } of everySchema(copy)) {
-        const reference = place["$ref"];
-        const isOwn = reference === "#" || (typeof reference === "string" && reference.startsWith("#/"));
-        if (isOwn) place["$ref"] = `${prefix}${name}${reference.slice(1)}`;
+  /** A name that no other schema has. */
+  #free(wanted: string): string {
+    let name = wanted;
+    for (let n = 2; Object.hasOwn(this.schemas, name); n += 1) name = `${wanted}_${n}`;
+    return name;
+  }
+
+  #lift(name: string, schema: JsonSchema): Lifted {
+    const known = this.#lifted.get(name);
+    if (known !== undefined) return known;
+    const { $schema: _dialect, $id: _id, $defs, definitions, ...root } = structuredClone(schema);
+    const moved = new Map<string, string>();
+    for (const [keyword, defined] of Object.entries({ $defs, definitions })) {
+      for (const [key, one] of Object.entries(isObject(defined) ? defined : {})) {
+        const component = this.#free(componentName(`${name}_${key}`));
+        this.schemas[component] = one as JsonSchema;
+        moved.set(escaped([keyword, key]), component);
       }
     }
+    const lifted = { name, root };
+    for (const top of [root, ...[...moved.values()].map((component) => this.schemas[component])]) {
+      if (!isObject(top)) continue;
+      for (const { schema: place } of everySchema(top)) this.#lead(place, lifted, moved);
+    }
+    this.#lifted.set(name, lifted);
+    return lifted;
+  }
+
+  /** Leads a reference of a schema to where its target is now. */
+  #lead(place: JsonSchema, { name, root }: Lifted, moved: ReadonlyMap<string, string>): void {
+    const parts = typeof place["$ref"] === "string" ? pointerParts(place["$ref"]) : null;
+    if (parts === null) return;
+    const component = moved.get(escaped(parts.slice(0, 2)));
+    if (component === undefined) this.schemas[name] = root;
+    const rest = component === undefined ? parts : parts.slice(2);
+    place["$ref"] =
+      prefix + [component ?? name, ...rest.map((part) => encodeURIComponent(escapePointerPart(part)))].join("/");
+  }
+
+  #refer(name: string, schema: JsonSchema): string {
+    this.schemas[name] = this.#lift(name, schema).root;
     return `${prefix}${name}`;
   }
 
   /** A reference to the input of a Function. */
-  input = (held: ArtifactFunction): string => this.#add(`${held.slug}_input`, held.inputSchema);
+  input = (held: ArtifactFunction): string => this.#refer(`${held.slug}_input`, held.inputSchema);
 
-  /** A reference to one property of its input. */
-  property = (held: ArtifactFunction, name: string): string => `${this.input(held)}/properties/${pointerPart(name)}`;
+  /** The schema of one property of its input; undefined without such a property. */
+  property(held: ArtifactFunction, name: string): JsonSchema | undefined {
+    const { properties } = this.#lift(`${held.slug}_input`, held.inputSchema).root;
+    return isObject(properties) && Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined;
+  }
 
   /** A reference to its output; null where that may be anything. */
   output = (held: ArtifactFunction): string | null =>
-    held.outputSchema === null ? null : this.#add(`${held.slug}_output`, held.outputSchema);
+    held.outputSchema === null ? null : this.#refer(`${held.slug}_output`, held.outputSchema);
 }

@@ -55,7 +55,7 @@ function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchem
   const { names, required, isClosed } = inputOf(held.inputSchema);
   const whole = wholeOf(binding);
   if (whole !== null) {
-    const known = names.includes(whole) ? { $ref: schemas.property(held, whole) } : {};
+    const known = schemas.property(held, whole) ?? {};
     const schema = bodyType === "bytes" ? {} : known;
     return { required: required.has(whole), content: { [mediaTypes[bodyType]]: { schema } } };
   }
@@ -63,7 +63,7 @@ function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchem
   const needed = rest.filter((name) => required.has(name));
   const left: JsonSchema = {
     type: "object",
-    properties: Object.fromEntries(rest.map((name) => [name, { $ref: schemas.property(held, name) }])),
+    properties: Object.fromEntries(rest.map((name) => [name, schemas.property(held, name)])),
     ...(needed.length === 0 ? {} : { required: needed }),
     ...(isClosed ? { additionalProperties: false } : {}),
   };
@@ -119,8 +119,7 @@ function operationOf(
   const takesBody = ["POST", "PUT", "PATCH"].includes(binding.method);
   const inPath = parametersOf(binding.path);
   const { names, required } = inputOf(held.inputSchema);
-  const schemaOf = (name: string) =>
-    names.includes(name) ? { $ref: schemas.property(held, name) } : { type: "string" };
+  const schemaOf = (name: string) => schemas.property(held, name) ?? { type: "string" };
   const whole = wholeOf(binding);
   const merged = takesBody && whole === null;
   const inQuery = merged ? [] : names.filter((name) => !inPath.includes(name) && !(takesBody && name === whole));

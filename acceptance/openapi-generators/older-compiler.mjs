@@ -1,0 +1,9 @@
+// Generators write their files with TypeScript's programming interface, which version 7 does not have: they get version 5.
+import { createRequire, registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const url = pathToFileURL(createRequire(import.meta.url).resolve("typescript")).href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "typescript" ? { url, shortCircuit: true } : next(specifier, context),
+});
