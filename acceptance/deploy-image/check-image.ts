@@ -43,20 +43,24 @@ export async function checkImage(image: string): Promise<void> {
   // In one container: each is a copy of the image where the storage has no layers.
   const scripts = [
     "cat /ferrule/sbom.cdx.json",
-    "find /ferrule -name '*.test.ts' -o -name testing -path '/ferrule/*/testing' | grep -v node_modules | head -3",
-    "find / -xdev -perm /6000 -type f -newer /ferrule/package.json 2>/dev/null | head -3",
+    "find /ferrule -name '*.test.[cm][jt]s' -o -name '*.test.[jt]s' -o -name '*.spec.[jt]s' -o -type d -name __tests__ | head -3; " +
+      "find /ferrule -path '*/node_modules' -prune -o -type d '(' -name testing -o -name conformance ')' -print | head -3",
+    "find / -xdev -perm /6000 -type f 2>/dev/null | head -3",
+    "dpkg-query --show --showformat '${Package}\n' | sort -u",
     "touch /ferrule/x 2>/dev/null && echo written; touch /data/x && id -u",
   ];
   const separator = "=====";
   const script = scripts.join(`\necho; echo ${separator}\n`);
   const printed = await podman(...isolated, "--entrypoint", "/bin/sh", image, "-c", script);
-  const [sbomText = "", tests, privileged, written] = printed.split(separator).map((part) => part.trim());
-  const sbom = JSON.parse(sbomText) as { bomFormat: string; components: { name: string }[] };
+  const [sbomText = "", tests, privileged, system = "", written] = printed.split(separator).map((part) => part.trim());
+  const sbom = JSON.parse(sbomText) as { bomFormat: string; components: { name: string; purl: string }[] };
   assert.equal(sbom.bomFormat, "CycloneDX");
   for (const name of ["pg", "undici", "isolated-vm", "esbuild"])
     assert.ok(
       sbom.components.some((component) => component.name === name),
       name,
     );
+  const listed = sbom.components.filter(({ purl }) => purl.startsWith("pkg:deb/debian/")).map(({ name }) => name);
+  assert.deepEqual([...new Set(listed)].sort(), system.split("\n").sort());
   assert.deepEqual({ tests, privileged, written }, { tests: "", privileged: "", written: "10001" });
 }
