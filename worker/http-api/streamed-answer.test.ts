@@ -8,6 +8,37 @@ import { testSandbox } from "../sandbox/conformance/harness.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import { internalToken, startTestWorker, until, type TestWorker } from "../testing/test-worker.ts";
 
+/** A stream that waits after its first piece, and what it does when it is cancelled. */
+const waiting = (wait: string, cleanup: string) => `const none = new Promise(() => {});
+  export default (i, ctx) => ctx.http.stream((async function* () {
+    try { yield "first"; ${wait}; yield "second"; for (;;) { yield "more"; ${wait}; } }
+    finally { ${cleanup} } })());`;
+const cleanup = 'await ctx.cache.set("cleaned", true); console.log("cleaned");';
+const cleaning = {
+  sleeps: waiting("await new Promise((done) => setTimeout(done, 50_000))", cleanup),
+  naps: waiting("await new Promise((done) => setTimeout(() => done(), 500))", cleanup),
+  asks: waiting('await ctx.cache.get("hangs")', cleanup),
+  races: waiting('await Promise.race([none, ctx.cache.get("hangs")])', cleanup),
+  nests: waiting("await (async () => { await new Promise((done) => setTimeout(done, 50_000)); })()", cleanup),
+  source: `export default (i, ctx) => new Response(new ReadableStream({
+    pull(c) { c.enqueue(new Uint8Array([1])); return new Promise(() => {}); }, async cancel() { ${cleanup} } }));`,
+  iterator: `export default (i, ctx) => ctx.http.stream({ n: 0, [Symbol.asyncIterator]() { return this; },
+    next() { return this.n++ === 0 ? { value: "first" } : new Promise(() => {}); }, async return() { ${cleanup} } });`,
+};
+/** It asks for something when its signal is aborted, and does not wait for it. */
+const listening = {
+  listens: `export default (i, ctx) => ctx.http.stream((async function* () {
+    ctx.signal.addEventListener("abort", async () => { ${cleanup} });
+    yield "first"; await new Promise((done) => setTimeout(done, 50_000)); })());`,
+};
+/** Streams that cannot clean up, or never end to. */
+const stubborn = {
+  never: waiting("await none", cleanup),
+  lingers: waiting("await new Promise((done) => setTimeout(done, 50_000))", "await none"),
+  spins: waiting("await new Promise((done) => setTimeout(done, 50_000))", "for (;;);"),
+  reasks: waiting("for (;;) { try { await ctx.cache.get('hangs'); } catch {} }", cleanup),
+};
+
 const sources = {
   events: `export default (i, ctx) => ctx.http.events((async function* () {
     yield { event: "begun", id: 1, data: { n: 1 } }; yield "two\\nlines"; yield [3];
@@ -44,6 +75,11 @@ const sources = {
     { headers: { "content-type": "text/csv" } });`,
   tellsAll: `export default (i, ctx) => ctx.http.events([{ data: { apiKey: "k-123456", note: "plain" } }, "fer_key_0123456789abcdefghij"],
     { headers: { "set-cookie": "session=abc" } });`,
+  ...cleaning,
+  ...stubborn,
+  ...listening,
+  fails: `export default (i, ctx) => ctx.http.stream((async function* () {
+    try { yield "first"; yield { no: "bytes" }; } finally { ${cleanup} } })());`,
   empty: `export default () => new Response(new ReadableStream({ start(c) { c.close(); } }));`,
 };
 
@@ -61,8 +97,17 @@ const usedMb = () => {
 describe("a Function that answers piece by piece", () => {
   let sandbox: Sandbox;
   let worker: TestWorker;
+  const kept: unknown[] = [];
   before(async () => {
-    sandbox = await testSandbox({ executors: 1, cpuLimitMs: 2_000 });
+    const hostCalls = {
+      "cache.get": (_argument: unknown, _bytes: Uint8Array, { signal }: { signal: AbortSignal }) =>
+        new Promise<never>((_, fail) => signal.addEventListener("abort", () => fail(signal.reason as Error))),
+      "cache.set": (argument: unknown) => {
+        kept.push(argument);
+        return Promise.resolve({});
+      },
+    };
+    sandbox = await testSandbox({ executors: 1, cpuLimitMs: 2_000, hostCalls });
     const functions = Object.entries(sources).map(([name, code]) => ({
       name,
       code,
@@ -203,6 +248,50 @@ describe("a Function that answers piece by piece", () => {
     const { status, output, logs } = await recorded(before);
     const { ended } = (output as { stream: { ended: string } }).stream;
     assert.deepEqual([status, ended, logs.map(({ message }) => message)], ["cancelled", "client-left", ["left"]]);
+  });
+
+  /** Leaves after the first piece. Says how the call was recorded, and how long after that it ended. */
+  const leave = async (name: string) => {
+    const before = worker.records.length;
+    kept.length = 0;
+    const leaving = new AbortController();
+    const answer = await worker.fetch(route(name), { signal: leaving.signal });
+    await answer.body!.getReader().read();
+    leaving.abort();
+    const began = performance.now();
+    const { status, logs } = await recorded(before);
+    return { status, logs: logs.map(({ message }) => message), tookMs: performance.now() - began };
+  };
+
+  for (const name of Object.keys(cleaning)) {
+    test(`cleans up when its client leaves, whatever it waits for: ${name}`, async () => {
+      const { status, logs, tookMs } = await leave(name);
+      assert.deepEqual([status, logs, kept.length], ["cancelled", ["cleaned"], 1]);
+      assert.ok(tookMs < 2_000, `${tookMs} ms`);
+    });
+  }
+
+  test("hears of its client's leaving before it ends, and may still ask for something", async () => {
+    assert.equal((await leave("listens")).status, "cancelled");
+    assert.equal(kept.length, 1);
+  });
+
+  for (const name of Object.keys(stubborn)) {
+    test(`ends two seconds after its client has left, if it cannot clean up: ${name}`, async () => {
+      const { status, logs, tookMs } = await leave(name);
+      assert.deepEqual([status, logs, kept.length], ["cancelled", [], 0]);
+      assert.ok(tookMs < 6_000, `${tookMs} ms`);
+      assert.equal(await (await worker.fetch(route("chunks"))).text(), "abc");
+    });
+  }
+
+  test("cleans up when it fails", async () => {
+    const before = worker.records.length;
+    kept.length = 0;
+    const answer = await worker.fetch(route("fails"));
+    await assert.rejects(answer.text());
+    const { status, logs } = await recorded(before);
+    assert.deepEqual([status, logs.map(({ message }) => message), kept.length], ["failed", ["cleaned"], 1]);
   });
 
   test("tells the Function that its client has left, also in the middle of a turn", async () => {

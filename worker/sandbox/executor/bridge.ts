@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
 import { deliver } from "./deliver.ts";
-import { discard, leave, settle, settleError } from "./end-call.ts";
+import { discard, leave, settle, settleError, terminate } from "./end-call.ts";
 import { frameKinds } from "./frames.ts";
 import { most, resultKinds } from "./guest-bounds.ts";
 import type { Bridge } from "./guest-isolate.ts";
@@ -49,7 +49,8 @@ function finish(
   bytes: Uint8Array | undefined,
 ): void {
   const { call } = guest;
-  if (call === undefined || call.stopping !== undefined) return;
+  if (call === undefined) return;
+  if (call.stopping !== undefined) return call.isClosing ? terminate(table, call, call.stopping) : undefined;
   if (!areStrings(kind, text, replyHead) || !areBytes(bytes)) return broken(table, guest);
   // An oversized frame would break the channel, and with it other calls.
   if (text.length + replyHead.length > most.textChars || (bytes?.byteLength ?? 0) > most.replyBytes)

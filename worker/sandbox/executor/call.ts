@@ -21,6 +21,8 @@ export interface Call {
   turns: number;
   /** Why the call is being ended, if it is. */
   stopping: NonNullable<ResultHead["reason"]> | undefined;
+  /** It is being ended, and may end by itself first: its stream cleans up. */
+  isClosing: boolean;
   /** Nothing it has asked for can have changed anything outside. */
   isRestartable: boolean;
   hostCalls: number;
@@ -119,6 +121,7 @@ export const newCall = (id: number, guest: Guest, head: CallHead, facts: string,
   ended: undefined,
   turns: 0,
   stopping: undefined,
+  isClosing: false,
   isRestartable: true,
   hostCalls: 0,
   writes: 0,

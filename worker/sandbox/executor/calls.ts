@@ -60,7 +60,8 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
       const call = table.calls.get(id);
       if (call !== undefined) deliver(table, call, head.op, head.ok, text, bytes, head.isRestartable);
     },
-    stop: (id: number, reason: string): void => stopCall(table, id, reason as NonNullable<ResultHead["reason"]>),
+    stop: (id: number, reason: string, graceMs: number): void =>
+      stopCall(table, id, reason as NonNullable<ResultHead["reason"]>, graceMs),
     /** Answers a ping. */
     inspect: (now: number, longTurnMs: number, weigh: boolean): PongState => inspect(table, now, longTurnMs, weigh),
   };

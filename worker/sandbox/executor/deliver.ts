@@ -15,7 +15,7 @@ export function deliver(
   bytes: Uint8Array,
   isRestartable = call.isRestartable,
 ): void {
-  if (call.guest.call !== call || call.stopping !== undefined) return;
+  if (call.guest.call !== call || (call.stopping !== undefined && !call.isClosing)) return;
   call.askedBytes -= call.asked.get(op) ?? 0;
   call.asked.delete(op);
   call.isRestartable = isRestartable && call.asked.size === 0;

@@ -19,7 +19,8 @@ function inspectGuest(table: CallTable, guest: Guest, ranMs: number, longTurnMs:
     settle(table, call, "requeue", {});
     return undefined;
   }
-  if (chargeableMs(call.cpu) > call.head.cpuMs && call.stopping === undefined) terminate(table, call, "cpu");
+  if (chargeableMs(call.cpu) > call.head.cpuMs && (call.stopping === undefined || call.isClosing))
+    terminate(table, call, "cpu");
   return ranMs > longTurnMs ? call.id : undefined;
 }
 

@@ -118,5 +118,7 @@ export const inlineMs = 50;
 export const afterglowMs = 50;
 /** How long a waiting handler has to react to its aborted signal at the deadline. */
 export const abortGraceMs = 25;
+/** How long a streamed answer that nobody reads any more has to run its cleanup: a generator's `finally` (docs/http.md, Streams). */
+export const closeGraceMs = 2_000;
 /** How long a disposed isolate may take to end before the process is killed. */
 export const disposeGraceMs = 240;

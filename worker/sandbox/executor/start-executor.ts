@@ -31,7 +31,7 @@ export function startExecutor(channel: Channel, setup: Buffer[]): { take: OnFram
         break;
       }
       case frameKinds.stop:
-        calls.stop(id, String(parts[0]));
+        calls.stop(id, String(parts[0]), Number(String(parts[1])));
         break;
       case frameKinds.discard: {
         const guest = guests.get(id);

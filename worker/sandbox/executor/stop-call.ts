@@ -10,19 +10,26 @@ const isStuck = ({ openTurns, busySince }: Guest): boolean =>
 
 /**
  * Stops a call that the worker gives up. Aborts its signal, after the turn under way, and ends its isolate if that does
- * not help in time.
+ * not help within `graceMs`. With more than the usual grace, what the call asks for until then is answered.
  */
-export function stopCall(table: CallTable, id: number, reason: NonNullable<ResultHead["reason"]>): void {
+export function stopCall(
+  table: CallTable,
+  id: number,
+  reason: NonNullable<ResultHead["reason"]>,
+  graceMs = abortGraceMs,
+): void {
   const { calls, lines } = table;
   const call = calls.get(id);
   if (call === undefined || call.stopping !== undefined) return;
   if (lines.leave(call)) return decline(table, call, { kind: "terminated", reason, waited: false });
   // Its answer is on its way, and its isolate runs another call.
   if (lines.hasEnded(call)) return;
-  if (isStuck(call.guest) || call.guest.enter === undefined) return terminate(table, call, reason);
+  const isClosing = graceMs > abortGraceMs;
+  if ((isStuck(call.guest) && !isClosing) || call.guest.enter === undefined) return terminate(table, call, reason);
   call.stopping = reason;
+  call.isClosing = isClosing;
   turn(table, call, ["abort", reason]);
   setTimeout(() => {
     if (calls.get(id) === call) terminate(table, call, reason);
-  }, abortGraceMs);
+  }, graceMs);
 }

@@ -16,8 +16,9 @@ import {
   promiseThen,
   viewByteLength,
 } from "./primordials.ts";
-import { openRequests, resetRequests } from "./requests.ts";
-import { resetTimers } from "./timers.ts";
+import { dropRequests, openRequests, resetRequests } from "./requests.ts";
+import { isStreaming, resetStream, stopStream } from "./send-stream.ts";
+import { resetTimers, wakeSleepers } from "./timers.ts";
 import { AbortController } from "./web/abort.ts";
 import { DOMException } from "./web/dom-exception.ts";
 import { beginClock } from "./web/performance.ts";
@@ -122,6 +123,7 @@ export function beginCall(number: number, facts: string, input: string): void {
   present = call;
   resetRequests();
   resetFetches();
+  resetStream();
   resetTimers((error) => failed(call, error));
   resetLog();
   beginClock();
@@ -141,14 +143,23 @@ export function attach(exported: unknown): void {
   if (present !== undefined) run(present);
 }
 
-/** Aborts `ctx.signal` of the current call. */
+/**
+ * Aborts `ctx.signal` of the current call. If that sends a stream, its maker cleans up now, so what it waits for ends: requests to the
+ * platform fail, sleeps are over, and the stream is cancelled.
+ */
 export function abortCall(reason: string): void {
   if (present === undefined) return;
   const timedOut = reason === "timeout";
-  controllerOf(present).abort(
-    new DOMException(
-      timedOut ? "The call has run longer than its time limit." : "The call was cancelled.",
-      timedOut ? "TimeoutError" : "AbortError",
-    ),
+  const error = new DOMException(
+    timedOut ? "The call has run longer than its time limit." : "The call was cancelled.",
+    timedOut ? "TimeoutError" : "AbortError",
   );
+  const streams = isStreaming();
+  // First, because listeners of the signal may ask for something that is to be answered.
+  if (streams) {
+    dropRequests(error);
+    wakeSleepers();
+  }
+  controllerOf(present).abort(error);
+  if (streams) stopStream(error);
 }

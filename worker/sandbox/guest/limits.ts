@@ -14,6 +14,8 @@ export const limits = {
   writes: 100_000,
   chunkBytes: 256 * 1024,
   aheadBytes: 256 * 1024,
+  /** How long a stream that has failed may clean up. */
+  cleanupMs: 2_000,
   argumentChars: 6 * 1024 * 1024,
   argumentBytes: 12 * 1024 * 1024,
   /** For `crypto.subtle`: the data of an operation, and a key as JSON. The executor has the same limits, and more. */

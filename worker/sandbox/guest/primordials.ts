@@ -43,6 +43,7 @@ export const promiseResolve: <T>(value: T | PromiseLike<T>) => Promise<T> = bind
   Promise.resolve,
   Promise,
 ) as typeof promiseResolve;
+export const functionText = uncurry(Function.prototype.toString) as (self: unknown) => string;
 export const stringSlice = uncurry(String.prototype.slice);
 export const stringIndexOf = uncurry(String.prototype.indexOf);
 export const mapGet = uncurry(Map.prototype.get) as <K, V>(self: Map<K, V>, key: K) => V | undefined;

@@ -133,6 +133,15 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
   };
 }
 
+/** Fails all that is under way or waits to be sent, because nobody waits for it any more. What is asked from now on is sent. */
+export function dropRequests(reason: unknown): void {
+  mapForEach(waiting, (waiter, op) => {
+    mapDelete(waiting, op);
+    if (!mapDelete(unsent, op)) host().drop(op);
+    waiter.reject(reason);
+  });
+}
+
 interface HostError {
   type: "function" | "type" | "dom";
   code: string;

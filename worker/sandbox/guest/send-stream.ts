@@ -1,3 +1,4 @@
+import { cleanedUp } from "./cleaned-up.ts";
 import { limits } from "./limits.ts";
 import { ErrorCtor, TypeErrorCtor, isBytes, promiseThen, viewByteLength } from "./primordials.ts";
 import { request } from "./requests.ts";
@@ -44,28 +45,50 @@ async function take(outbox: Outbox, chunk: unknown): Promise<void> {
   }
 }
 
+/** Ends the stream that is being sent; undefined: there is none. */
+let stopSending: ((reason: unknown) => void) | undefined;
+
+/** Cancels the stream that the current call sends, as its reader would, so that a generator's `finally` runs. */
+export const stopStream = (reason: unknown): void => stopSending?.(reason);
+
+/** Whether the current call sends a stream. */
+export const isStreaming = (): boolean => stopSending !== undefined;
+
+async function sendAll(reader: ReturnType<ByteStream["getReader"]>, outbox: Outbox): Promise<void> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    await take(outbox, value);
+    if (outbox.failure !== undefined) throw outbox.failure.reason;
+  }
+  while (outbox.sending !== undefined) await outbox.sending;
+  if (outbox.failure !== undefined) throw outbox.failure.reason;
+}
+
 /**
  * Answers the current call with a stream: its head at once, and each chunk when the client has room for it. `head` is
  * JSON with status and headers. Rejects with what ended the stream, or with the platform's error when it accepts no
- * more.
+ * more, once its maker has cleaned up.
  */
 export async function sendStream(head: string, stream: ByteStream): Promise<void> {
   const { wanted } = (await request("http.open", head).answer).value as { wanted: boolean };
   if (!wanted) return stream.cancel();
   const reader = stream.getReader();
   const outbox: Outbox = { parts: [], bytes: 0, sending: undefined, failure: undefined };
+  let stopped: { reason: unknown; cleaning: Promise<void> } | undefined;
+  // A read that waits ends at once when its stream is cancelled.
+  stopSending = (reason) => (stopped ??= { reason, cleaning: reader.cancel(reason) });
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      await take(outbox, value);
-      if (outbox.failure !== undefined) throw outbox.failure.reason;
-    }
-    while (outbox.sending !== undefined) await outbox.sending;
-    if (outbox.failure !== undefined) throw outbox.failure.reason;
+    await sendAll(reader, outbox);
+    if (stopped !== undefined) throw stopped.reason;
   } catch (error) {
     // The maker of the stream is told. A failure of its own cleanup helps nobody.
-    reader.cancel(error).catch(() => undefined);
-    throw error ?? new ErrorCtor("The stream failed.");
+    await cleanedUp(() => stopped?.cleaning ?? reader.cancel(error));
+    throw stopped?.reason ?? error ?? new ErrorCtor("The stream failed.");
   }
+}
+
+/** Forgets the stream of the call before. */
+export function resetStream(): void {
+  stopSending = undefined;
 }

@@ -1,3 +1,4 @@
+import { cleanedUp } from "./cleaned-up.ts";
 import { jsonStringify, StringOf, TypeErrorCtor } from "./primordials.ts";
 import { utf8 } from "./web/encoding.ts";
 import { bytesIn } from "./web/bytes.ts";
@@ -29,7 +30,14 @@ function responseOf(chunks: Chunks, encode: (chunk: unknown) => Uint8Array, init
       pull: async (controller) => {
         const { done, value } = await iterator.next();
         if (done === true) return controller.close();
-        const bytes = encode(value);
+        let bytes: Uint8Array;
+        try {
+          bytes = encode(value);
+        } catch (error) {
+          // A stream that fails is not cancelled, and the maker of the chunk would not hear of it.
+          await cleanedUp(() => iterator.return?.());
+          throw error;
+        }
         // A consumer that waits for bytes would not ask again after an empty chunk.
         controller.enqueue(bytes);
       },

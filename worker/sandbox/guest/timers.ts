@@ -2,6 +2,8 @@ import { platformError } from "./function-error.ts";
 import { host } from "./host.ts";
 import { limits } from "./limits.ts";
 import {
+  functionText,
+  getOwnPropertyDescriptor,
   mapClear,
   MapCtor,
   mapDelete,
@@ -23,6 +25,8 @@ interface Timer {
   args: unknown[];
 }
 
+/** What the engine says of every function of its own. */
+const nativeText = "function () { [native code] }";
 const timers = new MapCtor<number, Timer>();
 let nextId = 1;
 let alarmAt = Infinity;
@@ -76,6 +80,24 @@ function earliest(): Timer | undefined {
     if (first === undefined || timer.at < first.at) first = timer;
   });
   return first;
+}
+
+/** Whether a callback only settles a promise: the function that the engine gives to an executor of `new Promise`. */
+function isResolver(run: Timer["run"]): boolean {
+  try {
+    return getOwnPropertyDescriptor(run, "name")?.value === "" && functionText(run) === nativeText;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the sleeps of a call that ends: `await new Promise((resolve) => setTimeout(resolve, ms))`. Other timers run on. */
+export function wakeSleepers(): void {
+  mapForEach(timers, (timer) => {
+    if (timer.everyMs !== undefined || !isResolver(timer.run)) return;
+    mapDelete(timers, timer.id);
+    reflectApply(timer.run, undefined, timer.args);
+  });
 }
 
 const soon = queueMicrotaskOf();

@@ -1,6 +1,8 @@
 "use strict";
 const wait = (delay, value, { signal } = {}) =>
   new Promise((resolve, reject) => {
+    // A plain sleep, which ends early when its call does.
+    if (signal === undefined) return setTimeout(resolve, delay, value);
     if (signal?.aborted === true) return reject(signal.reason);
     const abort = () => (clearTimeout(timer), reject(signal.reason));
     const timer = setTimeout(() => (signal?.removeEventListener("abort", abort), resolve(value)), delay);
