@@ -86,6 +86,21 @@ describe("a client that knows only an endpoint's address", () => {
     return { mcp, ...remembered };
   }
 
+  /** Several times, each of eight calls finds that its access token opens nothing any more. */
+  async function callsAtOnce(
+    callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>,
+    { held }: Pick<ReturnType<typeof rememberingProvider>, "held">,
+  ) {
+    const asked = held.asked.length;
+    for (let round = 0; round < 3; round += 1) {
+      held.tokens = { ...held.tokens, access_token: "gone.gone.gone" };
+      const calls = Array.from({ length: 8 }, () => callTool({ name: "whoami", arguments: {} }));
+      for (const result of await Promise.all(calls))
+        assert.ok((result as { structuredContent?: object }).structuredContent);
+    }
+    assert.equal(held.asked.length, asked);
+  }
+
   const registered = async () => {
     const body = {
       use: "person" as const,
@@ -180,6 +195,13 @@ describe("a client that knows only an endpoint's address", () => {
     await mcp.connect(second);
     assert.equal(remembered.held.asked.length, 1);
     assert.notEqual(remembered.held.tokens?.refresh_token, tokens?.refresh_token);
+    await callsAtOnce((call) => mcp.callTool(call), remembered);
+    await mcp.close();
+  });
+
+  test("calls at once on a token that has expired renew it together, and nobody signs in again", async () => {
+    const { mcp, ...remembered } = await signIn({ redirectUrl });
+    await callsAtOnce((call) => mcp.callTool(call), remembered);
     await mcp.close();
   });
 

@@ -3,7 +3,7 @@ import type { Origin } from "./audit-oauth.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { grantByCompany } from "./grant-by-company.ts";
 import { grantMachine } from "./grant-machine.ts";
-import type { IssuedTokens } from "./issue-tokens.ts";
+import type { IssuedTokens } from "./sign-access-token.ts";
 import { OauthError } from "./oauth-error.ts";
 import type { Input } from "./read-input.ts";
 import { refreshTokens } from "./refresh-tokens.ts";

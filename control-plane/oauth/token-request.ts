@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { Origin } from "./audit-oauth.ts";
-import type { IssuedTokens } from "./issue-tokens.ts";
+import type { IssuedTokens } from "./sign-access-token.ts";
 import type { OauthError } from "./oauth-error.ts";
 import type { Input } from "./read-input.ts";
 

@@ -2,6 +2,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import { json } from "../../store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
+import { renewalOverlapMs } from "../limits.ts";
 import { newestFirst } from "../../store/select-page.ts";
 import type { CallerSessionRow, GrantRow } from "../../store/tables/oauth.ts";
 
@@ -193,6 +194,8 @@ export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subje
 export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
   await sql`delete from oauth_codes where expires_at < now() - interval '1 day'`.execute(tx);
   await sql`delete from oauth_refresh_tokens where expires_at < now()`.execute(tx);
+  await sql`update oauth_refresh_tokens set answer = null
+    where answer is not null and used_at < now() - ${renewalOverlapMs} * interval '1 millisecond'`.execute(tx);
   await sql`delete from oauth_assertions where expires_at < now()`.execute(tx);
   await sql`delete from oauth_client_documents where expires_at < now()`.execute(tx);
   await sql`delete from oauth_grants where revoked_at < now() - interval '30 days'

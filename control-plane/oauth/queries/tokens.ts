@@ -1,9 +1,12 @@
-import type { Selectable } from "kysely";
+import { sql, type Selectable } from "kysely";
 import type { InstallationScope } from "../../store/scope.ts";
 import type { OauthTables } from "../../store/tables/oauth.ts";
 
 type CodeRow = Selectable<OauthTables["oauthCodes"]>;
-type RefreshTokenRow = Selectable<OauthTables["oauthRefreshTokens"]>;
+export type RefreshTokenRow = Selectable<OauthTables["oauthRefreshTokens"]> & {
+  /** For how long it has been used, in milliseconds by the database's clock; null: it has not been. */
+  usedForMs: number | null;
+};
 
 export async function insertCode({ tx }: InstallationScope, code: Omit<CodeRow, "usedAt">): Promise<void> {
   await tx.insertInto("oauthCodes").values(code).execute();
@@ -26,10 +29,21 @@ export async function insertRefreshToken(
 
 /** Reads and locks a refresh token by its hash until the transaction ends. */
 export const lockRefreshToken = ({ tx }: InstallationScope, sha256: string): Promise<RefreshTokenRow | undefined> =>
-  tx.selectFrom("oauthRefreshTokens").selectAll().where("sha256", "=", sha256).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom("oauthRefreshTokens")
+    .selectAll()
+    .select(sql<number | null>`(extract(epoch from clock_timestamp() - used_at) * 1000)::float8`.as("usedForMs"))
+    .where("sha256", "=", sha256)
+    .forUpdate()
+    .executeTakeFirst();
 
-export async function useRefreshToken({ tx }: InstallationScope, sha256: string): Promise<void> {
-  await tx.updateTable("oauthRefreshTokens").set({ usedAt: new Date() }).where("sha256", "=", sha256).execute();
+/** Notes that a refresh token is used, and, sealed, what it gave. */
+export async function useRefreshToken({ tx }: InstallationScope, sha256: string, answer: string): Promise<void> {
+  await tx
+    .updateTable("oauthRefreshTokens")
+    .set({ usedAt: sql`clock_timestamp()`, answer })
+    .where("sha256", "=", sha256)
+    .execute();
 }
 
 /** Takes a client's assertion once; false where it was taken before. */

@@ -82,6 +82,8 @@ interface RefreshTokensTable {
   createdAt: Generated<Date>;
   expiresAt: Date;
   usedAt: ColumnType<Date | null, never, Date>;
+  /** Sealed: what its use gave, for as long as it may be sent again. */
+  answer: ColumnType<string | null, never, string>;
 }
 
 interface CallerSessionsTable {
