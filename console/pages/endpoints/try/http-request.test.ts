@@ -30,3 +30,8 @@ test("tells the same request to a shell and to JavaScript, with the key only whe
   assert.doesNotMatch(curlOf("https://x.example", request, null), /x-api-key/);
   assert.match(fetchOf("https://x.example", request, "k"), /method: "POST",\n {2}headers: .*"x-api-key":"k"/);
 });
+
+test("encodes the letters of a path, so that a shell sends what is valid", () => {
+  const route = { method: "GET", path: "/größe/{maß}/日本" } as const;
+  assert.equal(requestOf(route, { maß: "x/ö" }).path, "/gr%C3%B6%C3%9Fe/x%2F%C3%B6/%E6%97%A5%E6%9C%AC");
+});
