@@ -51,7 +51,10 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       { method: "POST", path: "/orders", idempotency: "optional" },
       { method: "POST", path: "/strict", idempotency: "required" },
     ]);
-    await bind("file", file, [{ method: "GET", path: "/file", etag: true }]);
+    await bind("file", file, [
+      { method: "GET", path: "/file", etag: true },
+      { method: "GET", path: "/größe/日本" },
+    ]);
     await bind("events", events, [{ method: "GET", path: "/events" }]);
     key = await issueKey(client, endpoint.id);
     otherKey = await issueKey(client, endpoint.id);
@@ -130,6 +133,12 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       assert.equal(await said(await post({ item: "a" }, '"open')), "400 INPUT_INVALID");
       assert.equal(await said(await post({ item: "a" }, undefined, "/strict")), "400 INPUT_INVALID");
     });
+  });
+
+  test("a path of any letters is served", async () => {
+    assert.equal((await get("/größe/日本")).status, 200);
+    assert.equal((await get("/gr%c3%b6%c3%9fe/%E6%97%A5%e6%9c%ac")).status, 200);
+    assert.equal((await get("/grosse/1")).status, 404);
   });
 
   describe("conditional", () => {
