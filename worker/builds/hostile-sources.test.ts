@@ -83,7 +83,7 @@ test("a constant that doubles is refused while it is bundled, with its size", as
   );
   assert.match(
     told.join(),
-    /^(?:BUNDLE_TOO_LARGE The bundle has \d+\.\d MiB, and at most 10\.0 MiB are deployed\.|BUILD_|SOURCE_)/,
+    /^(?:BUNDLE_TOO_LARGE The bundle has \d+\.\d MiB, and at most 7\.0 MiB are deployed\.|BUILD_|SOURCE_)/,
   );
   await builds();
 });

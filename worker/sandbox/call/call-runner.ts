@@ -56,7 +56,7 @@ function createRunner(options: CallRunnerOptions, dispatch: Runner["dispatch"]):
     log,
     cpuLimitMs: options.cpuLimitMs,
     loadBundle: createCodeCache(),
-    mapStack: createStackMapper(),
+    stacks: createStackMapper(),
     dispatch,
     quarantined: openQuarantine(options.quarantineFile, log),
     barred: createInlineBar(),
@@ -109,7 +109,7 @@ export function createCallRunner(options: CallRunnerOptions) {
       if (runner.isClosed) return;
       runner.isClosed = true;
       runner.pulse.stop();
-      await Promise.all([pool[Symbol.asyncDispose](), longCrypto.close()]);
+      await Promise.all([pool[Symbol.asyncDispose](), longCrypto.close(), runner.stacks.close()]);
       for (const call of running) finish(runner, call, terminated("cancelled", "The worker is shutting down."));
     },
   };

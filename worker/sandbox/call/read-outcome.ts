@@ -29,11 +29,11 @@ export const failed = (message: string, stack: string | null = null): Outcome =>
 
 const codePattern = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
 
-function threw(text: string, map: (stack: string) => string): Outcome {
+function threw(text: string): Outcome {
   const error = JSON.parse(text) as Record<keyof GuestError, unknown>;
   if (error.outOfMemory === true) return terminated("memory");
   const message = String(error.message).slice(0, 4_096);
-  const stack = typeof error.stack === "string" ? map(error.stack.slice(0, 16_384)) : null;
+  const stack = typeof error.stack === "string" ? error.stack.slice(0, 16_384) : null;
   if (error.safe !== true || typeof error.code !== "string" || !codePattern.test(error.code))
     return failed(message, stack);
   const { status, requiredCapability } = error;
@@ -64,7 +64,7 @@ function httpReply(head: string, body: Buffer): Outcome {
 }
 
 /** Reads how a call ended. The texts come from the guest: whatever they contain, the result is an Outcome. */
-export function readOutcome(head: ResultHead, parts: Buffer[], map: (stack: string) => string): Outcome {
+export function readOutcome(head: ResultHead, parts: Buffer[]): Outcome {
   if (head.kind === "terminated") return terminated(head.reason ?? "cancelled");
   const text = parts[1]!;
   const body = parts[3]!;
@@ -78,7 +78,7 @@ export function readOutcome(head: ResultHead, parts: Buffer[], map: (stack: stri
       case "http":
         return httpReply(parts[2]!.toString(), body);
       default:
-        return threw(text.toString(), map);
+        return threw(text.toString());
     }
   } catch {
     return failed("The Function's answer could not be read.");

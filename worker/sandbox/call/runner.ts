@@ -9,7 +9,7 @@ import type { createFrameRation } from "../process/frame-ration.ts";
 import type { createOomKills } from "../process/oom-kills.ts";
 import type { createPulse, Verdict } from "../process/pulse.ts";
 import type { createCodeCache } from "./code-cache.ts";
-import type { createStackMapper } from "./stack-mapper.ts";
+import type { StackMapper } from "./stack-mapper.ts";
 
 /**
  * What a sandbox knows of its calls. Each worker has one. Functions take it as their first argument, because a closure
@@ -20,7 +20,7 @@ export interface Runner {
   /** The most CPU milliseconds that a call may use. */
   readonly cpuLimitMs: number;
   readonly loadBundle: ReturnType<typeof createCodeCache>;
-  readonly mapStack: ReturnType<typeof createStackMapper>;
+  readonly stacks: StackMapper;
   readonly dispatch: ReturnType<typeof createDispatcher>;
   /** Functions that run in their own executor. */
   readonly quarantined: ReturnType<typeof openQuarantine>;

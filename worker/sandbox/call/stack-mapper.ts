@@ -1,47 +1,173 @@
-import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+import { Worker } from "node:worker_threads";
+import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 import { LRUCache } from "lru-cache";
 import { functionFilename } from "../executor/filenames.ts";
 
+/** Asks the thread where positions of a bundle were in the sources. Lines begin with 1, columns with 0. */
+export interface MapRequest {
+  digest: string;
+  sourceMap: string;
+  positions: (readonly [line: number, column: number])[];
+}
+
+/** `source:line:column` for each position. Null: nobody knows. */
+export interface MapAnswer {
+  places: (string | null)[];
+}
+
+interface Task extends Queued {
+  request: MapRequest;
+  /** Undefined when it was given up. */
+  settle: (places: MapAnswer["places"] | undefined) => void;
+}
+
 const frame = new RegExp(`${functionFilename}:(\\d+):(\\d+)`, "g");
 const framesKept = 30;
+/** How long one map may take, with the start of the thread. The largest takes 0.6 s. */
+const longestMs = 3_000;
+/** How long a call waits for its stack, and how many wait. Stacks of others stay as they are. */
+const longestWaitMs = 3_000;
+const mostWaiting = 128;
+/** Decoding the largest map takes 300 MB for a moment. */
+const heapMb = 512;
+/** A thread that has nothing to do ends, and with it all that it has decoded. */
+const idleMs = 5_000;
+/** Characters of the places that were found last. */
+const foundLength = 1_048_576;
 
-/** Returns a function that maps a guest's stack to the Function's own source. Each map is decoded once (25 ms). */
-export function createStackMapper() {
-  const maps = new LRUCache<string, TraceMap>({ max: 64 });
+/** The frames of the Function and its Libraries, with the message. The platform's own are dropped. */
+function ownLines(stack: string): string[] {
+  let frames = 0;
+  return stack.split("\n").filter((line) => {
+    if (!/^\s+at /.test(line)) return true;
+    return line.includes(functionFilename) && ++frames <= framesKept;
+  });
+}
 
-  function mapOf(digest: string, sourceMap: string): TraceMap | undefined {
-    let map = maps.get(digest);
-    if (map === undefined && sourceMap !== "") {
-      try {
-        map = new TraceMap(sourceMap);
-        maps.set(digest, map);
-      } catch {
-        return undefined;
-      }
-    }
-    return map;
+/** Decodes source maps in a thread, for one Project after the other. */
+class MapThread {
+  readonly #waiting = new FairQueue<Task>();
+  #thread: Worker | undefined;
+  #task: Task | undefined;
+  #limit: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  ask(holder: string, request: MapRequest): Promise<MapAnswer["places"] | undefined> {
+    if (this.#closed || this.#waiting.size >= mostWaiting) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const tooLate = setTimeout(() => {
+        this.#waiting.remove(task);
+        task.settle(undefined);
+      }, longestWaitMs);
+      const settle: Task["settle"] = (places) => {
+        clearTimeout(tooLate);
+        resolve(places);
+      };
+      const task: Task = { holder, request, settle };
+      this.#waiting.add(task);
+      this.#advance();
+    });
   }
 
-  /** Keeps the message and the frames of the Function and its libraries, and drops the platform's own. */
-  return (stack: string, digest: string, sourceMap: string): string => {
-    const map = mapOf(digest, sourceMap);
-    const lines = stack.split("\n");
-    const kept: string[] = [];
-    let frames = 0;
-    for (const line of lines) {
-      if (!/^\s+at /.test(line)) {
-        kept.push(line);
-        continue;
-      }
-      if (!line.includes(functionFilename) || ++frames > framesKept) continue;
-      kept.push(
-        line.replace(frame, (whole, row: string, column: string) => {
-          if (map === undefined) return whole;
-          const found = originalPositionFor(map, { line: Number(row), column: Number(column) - 1 });
-          return found.source === null ? whole : `${found.source}:${found.line}:${found.column + 1}`;
-        }),
-      );
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end();
+  }
+
+  #advance(): void {
+    if (this.#task !== undefined || this.#closed) return;
+    this.#task = this.#waiting.next();
+    clearTimeout(this.#idle);
+    if (this.#task === undefined) {
+      this.#idle = setTimeout(() => this.#giveUp(), idleMs).unref();
+      return;
     }
-    return kept.join("\n");
+    this.#limit = setTimeout(() => this.#giveUp(), longestMs);
+    this.#thread ??= this.#start();
+    this.#thread.postMessage(this.#task.request, []);
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL("./stack-thread.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
+      env: {},
+    });
+    thread.unref();
+    thread.on("message", ({ places }: MapAnswer) => this.#thread === thread && this.#settle(places));
+    // It took too much memory, or could not be started.
+    thread.on("error", () => this.#thread === thread && this.#giveUp());
+    return thread;
+  }
+
+  #settle(places: MapAnswer["places"] | undefined): void {
+    clearTimeout(this.#limit);
+    const task = this.#task;
+    this.#task = undefined;
+    task?.settle(places);
+    this.#advance();
+  }
+
+  #giveUp(): void {
+    this.#end().catch(() => {});
+    if (this.#task !== undefined) this.#settle(undefined);
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#limit);
+    clearTimeout(this.#idle);
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
+  }
+}
+
+export interface StackMapper {
+  /** A guest's stack with the places of the Function's own source. Never rejects. `holder` shares the thread with others. */
+  map: (stack: string, bundle: { digest: string; sourceMap: string }, holder: string) => Promise<string>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Maps guests' stacks to the Functions' sources. A map is decoded in a thread and forgotten: decoded, one of 6 MB took
+ * 89 MB and a quarter of a second of everybody's time. Only the places that were found last are kept.
+ */
+export function createStackMapper(): StackMapper {
+  const thread = new MapThread();
+  const found = new LRUCache<string, (string | null)[]>({
+    maxSize: foundLength,
+    sizeCalculation: (places, key) => key.length + places.reduce((sum, place) => sum + (place?.length ?? 4), 0),
+  });
+  const finding = new Map<string, Promise<MapAnswer["places"] | undefined>>();
+
+  function find(holder: string, request: MapRequest): Promise<MapAnswer["places"] | undefined> {
+    const key = `${request.digest} ${request.positions.join(" ")}`;
+    const known = found.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    const asked =
+      finding.get(key) ??
+      thread
+        .ask(holder, request)
+        .then((places) => {
+          if (places !== undefined) found.set(key, places);
+          return places;
+        })
+        .finally(() => finding.delete(key));
+    finding.set(key, asked);
+    return asked;
+  }
+
+  return {
+    async map(stack, { digest, sourceMap }, holder) {
+      const text = ownLines(stack).join("\n");
+      const positions = [...text.matchAll(frame)].map(
+        ([, line, column]) => [Number(line), Number(column) - 1] as const,
+      );
+      if (positions.length === 0 || sourceMap === "") return text;
+      const places = await find(holder, { digest, sourceMap, positions });
+      let at = 0;
+      return places === undefined ? text : text.replace(frame, (whole) => places[at++] ?? whole);
+    },
+    close: () => thread.close(),
   };
 }

@@ -26,18 +26,17 @@ export async function takeResult(runner: Runner, call: RunningCall, head: Result
     return placeAgain(runner, call);
   }
   const { cpuMs } = head;
-  if (head.kind !== "error") return finish(runner, call, readOutcome(head, parts, unmapped), cpuMs);
-  const { bundle } = call.invocation;
-  const sourceMap = await runner.loadBundle(bundle).then(
+  const outcome = readOutcome(head, parts);
+  if (outcome.kind !== "threw" || outcome.stack === null) return finish(runner, call, outcome, cpuMs);
+  finish(runner, call, { ...outcome, stack: await ownStack(runner, call, outcome.stack) }, cpuMs);
+}
+
+/** The stack with places in the Function's own source, or as it is if these cannot be found. */
+async function ownStack({ loadBundle, stacks }: Runner, call: RunningCall, stack: string): Promise<string> {
+  const { bundle, projectId } = call.invocation;
+  const sourceMap = await loadBundle(bundle).then(
     (loaded) => loaded.sourceMap,
     () => "",
   );
-  finish(
-    runner,
-    call,
-    readOutcome(head, parts, (stack) => runner.mapStack(stack, bundle.digest, sourceMap)),
-    cpuMs,
-  );
+  return await stacks.map(stack, { digest: bundle.digest, sourceMap }, projectId);
 }
-
-const unmapped = (stack: string) => stack;
