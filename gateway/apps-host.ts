@@ -16,8 +16,12 @@ export interface ServedSite {
   endpointPath: string;
 }
 
-const hostnameOf = (host: string | undefined): string =>
-  (host ?? "").trim().toLowerCase().replace(/:\d*$/, "").replace(/\.+$/, "");
+function hostnameOf(host: string | undefined): string {
+  const named = (host ?? "").trim().toLowerCase().replace(/:\d*$/, "");
+  let end = named.length;
+  while (named[end - 1] === ".") end -= 1;
+  return named.slice(0, end);
+}
 const endpointPath = /^\/http\/([a-z]+)\/([a-z0-9-]+)\/[a-z0-9-]+(?=\/|$)/;
 
 /** @param appsUrl PUBLIC_APPS_URL. No port counts, because cookies are sent to every port of a host. */

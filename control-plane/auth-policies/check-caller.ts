@@ -7,13 +7,15 @@ type CallerPolicy = AuthPolicy["caller"];
 /** A tool or route needs one scope, and a scope has one description. */
 function repeatedTargets({ oauth }: CallerPolicy): Issue[] {
   const scopes = oauth?.scopes ?? [];
-  const names = scopes.map(({ name }) => name);
-  const targets = scopes.flatMap((scope) => scope.targets);
+  const names = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const target of scopes.flatMap((scope) => scope.targets)) counts.set(target, (counts.get(target) ?? 0) + 1);
   return scopes.flatMap((scope, index) => {
     const path = `body.caller.oauth.scopes.${index}`;
     const issues: Issue[] = [];
-    if (names.indexOf(scope.name) !== index) issues.push({ path: `${path}.name`, message: "is there twice" });
-    const repeated = scope.targets.find((target) => targets.filter((one) => one === target).length > 1);
+    if (names.has(scope.name)) issues.push({ path: `${path}.name`, message: "is there twice" });
+    names.add(scope.name);
+    const repeated = scope.targets.find((target) => (counts.get(target) ?? 0) > 1);
     if (repeated !== undefined)
       issues.push({ path: `${path}.targets`, message: "must not name a tool or route of another scope" });
     return issues;

@@ -1,3 +1,4 @@
+import { parseJson } from "@ferrule/kit/parse-json.ts";
 import {
   fitsAlgorithm,
   issuerDocument,
@@ -25,7 +26,7 @@ async function readDocument({ settings }: App, url: string): Promise<Record<stri
   const { status, body } = await askOutside(new URL(url), { headers, egress: settings, ...issuerDocument });
   if (status !== 200) return null;
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = parseJson(body.toString());
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;

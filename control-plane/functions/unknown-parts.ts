@@ -12,8 +12,8 @@ const truncated = "was too large to be recorded whole";
 export function unknownParts(input: unknown): Issue[] {
   const issues: Issue[] = [];
   const open: { path: string; value: unknown }[] = [{ path: "input", value: input }];
-  for (let at = open.shift(); at !== undefined; at = open.shift()) {
-    const { path, value } = at;
+  // What is found is added at the end, and visited too.
+  for (const { path, value } of open) {
     if (typeof value === "string" && value.includes(maskMarker)) issues.push({ path, message: masked });
     if (typeof value !== "object" || value === null) continue;
     if (isTruncated(value)) {

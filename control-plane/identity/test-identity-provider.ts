@@ -1,3 +1,4 @@
+import { parseJson } from "@ferrule/kit/parse-json.ts";
 import type { IdentityProviderTest } from "@ferrule/contract/resources/identity-provider.ts";
 import {
   buildAuthorizationUrl,
@@ -27,7 +28,7 @@ async function testKeys({ config, app }: { config: OpenProvider["config"]; app: 
   const url = new URL(config.serverMetadata().jwks_uri ?? "");
   const asking = { headers: { accept: "application/json" }, egress: app.settings };
   const { status, body } = await askOutside(url, { ...asking, mostBytes: 262_144, mostMs: 10_000 });
-  const { keys } = JSON.parse(body.toString()) as { keys?: unknown[] };
+  const { keys } = parseJson(body.toString()) as { keys?: unknown[] };
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0) {
     return failed("keys", "The provider has no keys where its metadata say.");
   }

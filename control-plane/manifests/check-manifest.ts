@@ -26,9 +26,12 @@ function issuesAt(place: string, check: () => void): Issue[] {
 
 /** Each name that occurs a second time, with its place. */
 function repeated(list: string, names: readonly string[], field: string): Issue[] {
-  return names.flatMap((name, index) =>
-    names.indexOf(name) === index ? [] : [{ path: `body.manifest.${list}.${index}.${field}`, message: "stands twice" }],
-  );
+  const met = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (met.has(name)) return [{ path: `body.manifest.${list}.${index}.${field}`, message: "stands twice" }];
+    met.add(name);
+    return [];
+  });
 }
 
 function issuesOfLocks({ libraries }: Manifest): Issue[] {

@@ -1,3 +1,4 @@
+import { parseJson } from "@ferrule/kit/parse-json.ts";
 import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
 import { z } from "zod";
 
@@ -35,7 +36,7 @@ const plainName = (name: string) => name.replaceAll(/[\p{Cc}\p{Bidi_Control}\u20
 export function readClientDocument(url: string, text: string): { document: ClientDocument } | { problem: string } {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return { problem: "The client's metadata document is not JSON." };
   }

@@ -1,9 +1,11 @@
+import { parseJson } from "@ferrule/kit/parse-json.ts";
 import type { OauthRouteName, OauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
 import { mediaTypeOf } from "@ferrule/kit/media-type.ts";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { OauthError } from "./oauth-error.ts";
+import { readForm } from "./read-form.ts";
 
 /** What a route's caller sent, by the names of its form. */
 export type Input<Name extends OauthRouteName> = OauthRoutes[Name]["input"] extends infer Form extends z.ZodType
@@ -24,20 +26,6 @@ async function readBody({ raw }: FastifyRequest): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Members by name. RFC 6749, section 3.1: one without a value counts as left out, and none may come twice. */
-function readForm(text: string): Record<string, string> {
-  const members = new URLSearchParams(text);
-  const read: Record<string, string> = Object.create(null);
-  for (const [name, value] of members) {
-    if (members.getAll(name).length > 1) {
-      const code = name === "resource" ? "invalid_target" : "invalid_request";
-      throw new OauthError(code, "A parameter was sent more than once.");
-    }
-    if (value !== "") read[name] = value;
-  }
-  return read;
-}
-
 async function readSent(name: OauthRouteName, request: FastifyRequest): Promise<unknown> {
   if (oauthRoutes[name].method === "GET") return readForm(request.url.split("?").slice(1).join("?"));
   const expected = name === "register" ? "application/json" : "application/x-www-form-urlencoded";
@@ -46,7 +34,7 @@ async function readSent(name: OauthRouteName, request: FastifyRequest): Promise<
   const text = await readBody(request);
   if (name !== "register") return readForm(text);
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     throw new OauthError("invalid_client_metadata", "The body is not JSON.");
   }

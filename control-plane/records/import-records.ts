@@ -1,3 +1,4 @@
+import { JsonTooDeep, parseJson } from "@ferrule/kit/parse-json.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { givenTime } from "@ferrule/contract/resources/fields.ts";
 import { insertedRecord } from "@ferrule/contract/resources/record.ts";
@@ -5,7 +6,6 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { z } from "zod";
 import type { Handler } from "../http/handler/handler.ts";
-import { jsonDepth } from "../http/pipeline/json-depth.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { validationError, validationIssues, type Issue } from "../http/handler/validation-issues.ts";
@@ -52,11 +52,11 @@ function parseLine(
   if (text === null) return { given: null, issues: [{ path: place, message: "is not UTF-8" }] };
   let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    return { given: null, issues: [{ path: place, message: "is not JSON" }] };
+    value = parseJson(text, deepest);
+  } catch (error) {
+    const message = error instanceof JsonTooDeep ? "is nested too deeply" : "is not JSON";
+    return { given: null, issues: [{ path: place, message }] };
   }
-  if (jsonDepth(text) > deepest) return { given: null, issues: [{ path: place, message: "is nested too deeply" }] };
   const parsed = importedLine.safeParse(value);
   if (!parsed.success) return { given: null, issues: validationIssues(parsed.error, place) };
   const { id, data, ttlSeconds = collection.ttlSeconds, expiresAt = null } = parsed.data;

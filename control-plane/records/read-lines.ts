@@ -36,7 +36,9 @@ export async function* boundLines(chunks: AsyncIterable<Buffer>, lineBytes: numb
  * @throws PublicError PAYLOAD_TOO_LARGE
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Line> {
-  let rest: Buffer = Buffer.alloc(0);
+  // Pieces of a line that has not ended are joined once: a sender may send each byte by itself.
+  let rest: Buffer[] = [];
+  let restBytes = 0;
   let number = 0;
   const decode = (bytes: Buffer): Line => {
     number += 1;
@@ -48,15 +50,18 @@ export async function* readLines(chunks: AsyncIterable<Buffer>, lineBytes: numbe
     }
   };
   for await (const chunk of chunks) {
-    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed)) {
-      const line = decode(bytes.subarray(0, end));
+    let begin = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, begin)) {
+      const piece = chunk.subarray(begin, end);
+      const line = decode(rest.length === 0 ? piece : Buffer.concat([...rest, piece]));
+      [rest, restBytes, begin] = [[], 0, end + 1];
       if (line.text?.trim() !== "") yield line;
-      bytes = bytes.subarray(end + 1);
     }
-    if (bytes.length > lineBytes) decode(bytes);
-    rest = bytes;
+    if (begin === chunk.length) continue;
+    rest.push(chunk.subarray(begin));
+    restBytes += chunk.length - begin;
+    if (restBytes > lineBytes) throw tooLong(number + 1, lineBytes);
   }
-  const last = rest.length === 0 ? null : decode(rest);
+  const last = rest.length === 0 ? null : decode(Buffer.concat(rest));
   if (last !== null && last.text?.trim() !== "") yield last;
 }

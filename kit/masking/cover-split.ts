@@ -24,17 +24,32 @@ export function squeezed(text: string, keeps: Squeeze): string {
   return parts.join("");
 }
 
-/** The range of the original text that holds these squeezed characters (`from` to `to`). */
-function unsqueezed(text: string, keeps: Squeeze, from: number, to: number): Range {
+/** Ranges in their order, those that touch or overlap joined. */
+function joined(ranges: readonly Range[]): Range[] {
+  const all: Range[] = [];
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else all.push({ from, to });
+  }
+  return all;
+}
+
+/** The ranges of the original text that hold these squeezed characters, found in one pass. `squeezedRanges`: see `joined`. */
+function unsqueezed(text: string, keeps: Squeeze, squeezedRanges: readonly Range[]): Range[] {
+  const found: Range[] = [];
   let kept = 0;
-  let begin = text.length;
-  for (let index = 0; index < text.length; index += 1) {
+  let begin = 0;
+  for (let index = 0, at = 0; index < text.length && at < squeezedRanges.length; index += 1) {
     if (!keeps(text.charCodeAt(index))) continue;
+    const { from, to } = squeezedRanges[at]!;
     if (kept === from) begin = index;
     kept += 1;
-    if (kept === to) return { from: begin, to: index + 1 };
+    if (kept !== to) continue;
+    found.push({ from: begin, to: index + 1 });
+    at += 1;
   }
-  return { from: begin, to: text.length };
+  return found;
 }
 
 /**
@@ -49,13 +64,18 @@ export function coverSplit(
   const parts = texts.map((text) => squeezed(text, keeps));
   const found = find(parts.join(""));
   if (found === null) return texts;
+  const ranges = joined(found);
   let start = 0;
+  let first = 0;
   return texts.map((text, index) => {
-    const [from, length] = [start, parts[index]?.length ?? 0];
-    start += length;
-    const ranges = found
-      .filter((range) => range.to > from && range.from < from + length)
-      .map((range) => unsqueezed(text, keeps, Math.max(range.from - from, 0), Math.min(range.to - from, length)));
-    return ranges.length === 0 ? text : cover(text, ranges, marker);
+    const [from, end] = [start, start + (parts[index]?.length ?? 0)];
+    start = end;
+    while (first < ranges.length && ranges[first]!.to <= from) first += 1;
+    const own: Range[] = [];
+    for (let at = first; at < ranges.length && ranges[at]!.from < end; at += 1) {
+      const range = ranges[at]!;
+      own.push({ from: Math.max(range.from, from) - from, to: Math.min(range.to, end) - from });
+    }
+    return own.length === 0 ? text : cover(text, unsqueezed(text, keeps, own), marker);
   });
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@ferrule/kit/parse-json.ts";
 import { createHash } from "node:crypto";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
@@ -44,7 +45,7 @@ const idPointers = [
 
 function bodyId(body: Buffer, pointer: string): string | null {
   try {
-    const root: unknown = JSON.parse(body.toString("utf8"));
+    const root: unknown = parseJson(body.toString("utf8"));
     const found = isObject(root) || Array.isArray(root) ? followPointer(root, `#${encodeURI(pointer)}`) : undefined;
     return typeof found === "string" || typeof found === "number" ? String(found) : null;
   } catch {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { jsonDepth } from "../../http/pipeline/json-depth.ts";
+import { jsonDepth } from "@ferrule/kit/json-depth.ts";
 import type { InstallationScope } from "../../store/scope.ts";
 import { storableJson } from "../storable-json.ts";
 
@@ -13,7 +13,8 @@ const deepest = 1_000;
 function detailsOf(record: ExecutionRecord): string {
   const { input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId, traceId } = record;
   const text = storableJson({ input, output, logs, calls, hostCalls, hostCallsOmitted, deliveryId, traceId });
-  if (text.length > 2 * deepest && jsonDepth(text) > deepest) throw new RangeError("The contents nest too deeply.");
+  if (text.length > 2 * deepest && jsonDepth(text, deepest) > deepest)
+    throw new RangeError("The contents nest too deeply.");
   return text;
 }
 

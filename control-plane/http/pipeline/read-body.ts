@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
-import { jsonDepth } from "./json-depth.ts";
+import { JsonTooDeep, parseJson } from "@ferrule/kit/parse-json.ts";
 import { validationError } from "../handler/validation-issues.ts";
 
 /** The limit for `/api` bodies, unless the operation has its own (docs/api.md). */
 const bodyLimitBytes = 2_097_152;
-const deepest = 200;
 
 async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
@@ -49,14 +48,10 @@ export async function readBody(
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) return undefined;
   requireType(request, ...types);
-  let text: string;
-  let body: unknown;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    body = JSON.parse(text);
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
+    if (error instanceof JsonTooDeep) throw validationError([{ path: "body", message: "is nested too deeply" }]);
     throw new PublicError("MALFORMED_JSON", undefined, { cause: error });
   }
-  if (jsonDepth(text) > deepest) throw validationError([{ path: "body", message: "is nested too deeply" }]);
-  return body;
 }

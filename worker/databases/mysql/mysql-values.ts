@@ -1,4 +1,5 @@
 import mysql from "mysql2";
+import { jsonValue } from "../json-value.ts";
 
 const { Types } = mysql;
 
@@ -19,6 +20,7 @@ const times = new Set<number | undefined>([Types.TIMESTAMP, Types.DATETIME]);
 export function mysqlValue(value: unknown, { columnType }: MysqlColumn): unknown {
   if (value === undefined) return null;
   if (Buffer.isBuffer(value)) return value.toString("base64");
+  if (typeof value === "string" && columnType === Types.JSON) return jsonValue(value);
   if (typeof value === "string" && times.has(columnType)) return instant(value, columnType);
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);

@@ -33,6 +33,7 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
     dateStrings: true,
     supportBigNumbers: true,
     bigNumberStrings: true,
+    jsonStrings: true,
     multipleStatements: false,
     // Otherwise a server may request a file of this machine.
     flags: ["-LOCAL_FILES"],

@@ -1,4 +1,5 @@
 import { parse as parseArray } from "postgres-array";
+import { jsonValue } from "../json-value.ts";
 
 type Parse = (text: string) => unknown;
 
@@ -7,12 +8,6 @@ const number: Parse = (text) => (Number.isFinite(Number(text)) ? Number(text) : 
 const instant: Parse = (text) => text.replace(" ", "T").replace(/\+00$/, "Z");
 const local: Parse = (text) => text.replace(" ", "T");
 const bytes: Parse = (text) => Buffer.from(text.slice(2), "hex").toString("base64");
-/** A whole number that JavaScript would round becomes its text, as in `int8`. */
-const exact = (_name: string, value: unknown, { source }: { source?: string }): unknown =>
-  typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?\d+$/.test(source ?? "")
-    ? source
-    : value;
-const json: Parse = (text) => (/\d{16}/.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)) as unknown;
 const asIs: Parse = (text) => text;
 
 /** By the type's number in `pg_type`. Any other type stays the server's own text. */
@@ -24,8 +19,8 @@ const scalars: Record<number, Parse> = {
   26: number,
   700: number,
   701: number,
-  114: json,
-  3802: json,
+  114: jsonValue,
+  3802: jsonValue,
   1114: local,
   1184: instant,
 };

@@ -1,3 +1,4 @@
+import { parseJson } from "@ferrule/kit/parse-json.ts";
 import { createAddressRule, isPublicAddress } from "@ferrule/kit/allowed-addresses.ts";
 import { issuerDocument } from "@ferrule/contract/internal/issuer-documents.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
@@ -75,7 +76,7 @@ export function createGetJson({ allowPrivate, proxies, mostMs = issuerDocument.m
       const url = new URL(address);
       if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("It is no https address.");
       const { text, keepMs } = await read(agents[url.protocol], url, mostMs);
-      const value: unknown = JSON.parse(text);
+      const value: unknown = parseJson(text);
       if (!isObject(value)) throw new Error("The answer is no JSON object.");
       return { value, keepMs };
     },

@@ -1,5 +1,8 @@
-/** How deep a well-formed JSON text nests, determined without parsing it into values. */
-export function jsonDepth(text: string): number {
+/**
+ * How deep a JSON text nests, determined without parsing it into values; no further than one beyond `most`. What is not well-formed has
+ * some depth, too.
+ */
+export function jsonDepth(text: string, most: number): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;
@@ -13,6 +16,7 @@ export function jsonDepth(text: string): number {
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       if (depth > deepest) deepest = depth;
+      if (depth > most) return deepest;
     } else if (code === 0x7d || code === 0x5d) {
       depth -= 1;
     }

@@ -1,0 +1,20 @@
+import { jsonDepth } from "@ferrule/kit/json-depth.ts";
+
+/** How deep a value of json may nest. MySQL itself allows 100. */
+const deepest = 1_000;
+
+/** A whole number that JavaScript would round becomes its text, as in `int8`. */
+const exact = (_name: string, value: unknown, { source }: { source?: string }): unknown =>
+  typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?\d+$/.test(source ?? "")
+    ? source
+    : value;
+
+/** Reads a server's text of a json value. A server may send anything: what cannot be read stays its own text. */
+export function jsonValue(text: string): unknown {
+  if (text.length > deepest && jsonDepth(text, deepest) > deepest) return text;
+  try {
+    return (/\d{16}/.test(text) ? JSON.parse(text, exact as never) : JSON.parse(text)) as unknown;
+  } catch {
+    return text;
+  }
+}
