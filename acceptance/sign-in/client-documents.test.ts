@@ -7,10 +7,12 @@ import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-p
 import { listen } from "@ferrule/kit/listen.ts";
 import { fetchClientDocument } from "@ferrule/control-plane/oauth/fetch-client-document.ts";
 import { oauthOf, openSignIn } from "@ferrule/control-plane/oauth/testing/oauth-of.ts";
+import { aSecondMs, eventually } from "../eventually.ts";
 import { startClientDocument, type ClientDocumentServer } from "./client-document.ts";
 
 const redirectUri = "http://127.0.0.1:9/callback";
 const documents: Record<string, (origin: string) => unknown> = {
+  "/good?in-time": (origin) => ({ client_id: `${origin}/good?in-time`, redirect_uris: [redirectUri] }),
   "/good": (origin) => ({ client_id: `${origin}/good`, redirect_uris: [redirectUri], client_name: "Good" }),
   "/other-id": (origin) => ({ client_id: `${origin}/good`, redirect_uris: [redirectUri] }),
   "/no-redirects": (origin) => ({ client_id: `${origin}/no-redirects`, redirect_uris: [] }),
@@ -45,7 +47,8 @@ describe("metadata documents of clients", () => {
   const others: RequestListener = (request, response) => {
     const path = request.url ?? "";
     asked.push(path);
-    if (odd[path] !== undefined) odd[path](request, response);
+    const known = odd[path] ?? (path.startsWith("/silent?") ? odd["/silent"] : undefined);
+    if (known !== undefined) known(request, response);
     else response.writeHead(200, json).end(JSON.stringify(documents[path]?.(server.origin) ?? null));
   };
 
@@ -106,6 +109,78 @@ describe("metadata documents of clients", () => {
         assert.equal((await authorize(server.origin + path)).error, "invalid_client");
         assert.equal(asked.filter((one) => one === path).length, 1);
       });
+    }
+  });
+
+  test("a hundred documents that never come make place for one that does, and for more of their kind", async () => {
+    const silent = Array.from({ length: 100 }, (_, at) => authorize(`${server.origin}/silent?${at}`));
+    await eventually(
+      () => Promise.resolve(asked.filter((path) => path.startsWith("/silent?")).length === 100 || undefined),
+      aSecondMs,
+    );
+    const good = await authorize(`${server.origin}/good?in-time`);
+    assert.equal(good.location?.pathname, "/consent", good.description ?? "");
+    const answers = await Promise.all(silent);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [...Array<number>(63).fill(401), ...Array<number>(37).fill(503)],
+    );
+    assert.equal(
+      (await authorize(`${server.origin}/silent?0`)).status,
+      401,
+      "one that had to make place is asked again",
+    );
+  });
+
+  test("what a kind of program was allowed ends where the policy takes its kind no more, and nothing else does", async () => {
+    const [admin, person] = [await plane.signInAs("admin"), await plane.signInAs("operator")];
+    const open = await openSignIn(admin, { registration: true });
+    const itself = (await oauth.register({ redirect_uris: [redirectUri] })).body["client_id"];
+    const ids: Record<string, string> = {};
+    for (const [kind, client_id, redirect_uri] of [
+      ["document", `${server.origin}/good`, redirectUri],
+      ["dynamic", itself, redirectUri],
+      ["registered", open.clientId, open.asked.redirect_uri],
+    ] as const) {
+      const { location } = await oauth.authorize({ ...open.asked, client_id, redirect_uri });
+      const request = location?.searchParams.get("request") ?? "";
+      ids[kind] = (await person.createOauthGrant({ body: { request } })).id;
+    }
+    const params = { endpointId: open.endpointId };
+    const live = async (policy: object) => {
+      const caller = { mode: "oauth" as const, oauth: policy };
+      await admin.replaceAuthPolicy({ params, body: { environment: "development", caller } });
+      const { items } = await admin.listEndpointOauthGrants({ params, query: {} });
+      return Object.keys(ids).filter((kind) => items.some(({ id, status }) => id === ids[kind] && status === "active"));
+    };
+    assert.deepEqual(await live({ registration: true, keys: false }), ["document", "dynamic", "registered"]);
+    assert.deepEqual(await live({ registration: false }), ["document", "registered"]);
+    assert.deepEqual(await live({ registration: true }), ["document", "registered"], "it does not begin again");
+    assert.deepEqual(await live({ documents: false }), ["registered"]);
+  });
+
+  test("an error is a page, and sends nobody on, where only the document says who it is", async () => {
+    const client_id = `${server.origin}/good`;
+    for (const wrong of [{ scope: "call everything" }, { response_type: "token" }, { code_challenge: "short" }]) {
+      const asked = { ...place.asked, client_id, redirect_uri: redirectUri, ...wrong };
+      const answer = await oauth.authorize(asked, { accept: "text/html" });
+      assert.deepEqual([answer.status, answer.location], [400, null]);
+      assert.match(answer.headers.get("content-type") ?? "", /text\/html/);
+      assert.equal((await oauth.authorize(asked)).location, null);
+    }
+    const itself = await openSignIn(await plane.signInAs("admin"), { registration: true });
+    for (const [redirect_uri, isToldThere] of [
+      [redirectUri, true],
+      ["https://client.example/callback", false],
+    ] as const) {
+      const { body } = await oauth.register({ redirect_uris: [redirect_uri] });
+      const answer = await oauth.authorize({
+        ...itself.asked,
+        client_id: body["client_id"],
+        redirect_uri,
+        scope: "root",
+      });
+      assert.deepEqual([answer.error, answer.location !== null], ["invalid_scope", isToldThere]);
     }
   });
 

@@ -1,4 +1,6 @@
+import { isLoopback } from "@ferrule/contract/redirect-uri-problem.ts";
 import type { App } from "../app.ts";
+import type { Origin } from "./audit-oauth.ts";
 import { isRedirectOf } from "./check-redirect.ts";
 import { findClient, requireAdmitted, type OauthClientFacts } from "./find-client.ts";
 import { findTarget, requireTarget, type Target } from "./find-target.ts";
@@ -31,16 +33,24 @@ function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | nu
 }
 
 /**
- * Answers where the browser goes: to the consent page, or back to the client with an error.
+ * Whether an error may send the browser on before its person has done anything (RFC 9700, section 4.11.2): otherwise a link to this server
+ * would lead wherever a stranger likes. Somebody here vouches for a registered client. One that registered itself may have the error on the
+ * person's own machine, and one that is known by its document nowhere.
+ */
+const mayRedirect = ({ kind }: OauthClientFacts, redirectUri: string): boolean =>
+  kind === "registered" || (kind === "dynamic" && isLoopback(new URL(redirectUri)));
+
+/**
+ * Answers where the browser goes: to the consent page, or back to the client with an error. `ip`: of whom the request came.
  * @throws OauthError as long as it is not certain that the answer may go to the client
  */
-export async function authorize(app: App, asked: Asked): Promise<string> {
+export async function authorize(app: App, asked: Asked, { ip }: Pick<Origin, "ip">): Promise<string> {
   const { publicUrl, sessionSecret } = app.settings;
   if (asked.client_id === undefined) throw new OauthError("invalid_request", "The client_id is missing.");
   const found = await app.store.inInstallation((scope) => findTarget(scope, publicUrl, asked.resource), {
     readOnly: true,
   });
-  const client = await findClient(app, asked.client_id, found);
+  const client = await findClient(app, asked.client_id, found, ip);
   if (client.authMethod !== "none") throw new OauthError("unauthorized_client", "This client does not sign people in.");
   const redirectUri = asked.redirect_uri;
   if (redirectUri === undefined) throw new OauthError("invalid_request", "The redirect_uri is missing.");
@@ -62,7 +72,7 @@ export async function authorize(app: App, asked: Asked): Promise<string> {
     });
     return `${publicUrl}/consent?${new URLSearchParams({ request }).toString()}`;
   } catch (error) {
-    if (!(error instanceof OauthError)) throw error;
+    if (!(error instanceof OauthError) || !mayRedirect(client, redirectUri)) throw error;
     return redirectUrl(redirectUri, publicUrl, state, { error: error.code, error_description: error.message });
   }
 }

@@ -27,13 +27,18 @@ function problemOf(error: unknown): string {
 }
 
 /** Fetches a client's metadata document. It is at a public address, or at one that EGRESS_ALLOW_PRIVATE names, or refused. */
-export async function fetchClientDocument(clientId: string, egress: Egress): Promise<FetchedDocument> {
+export async function fetchClientDocument(
+  clientId: string,
+  egress: Egress,
+  signal?: AbortSignal,
+): Promise<FetchedDocument> {
   try {
     const { body, headers } = await askOutside(new URL(clientId), {
       headers: { accept: "application/json" },
       egress,
       mostBytes,
       mostMs,
+      signal,
       mayRead: (status, { "content-type": type = "" }) => {
         if (status >= 300 && status < 400) throw new Unusable("The client's metadata document redirects.");
         if (status !== 200) throw new Unusable("The client's metadata document could not be fetched.");

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import { isDocumentUrl } from "./client-document.ts";
-import { fetchClientDocument } from "./fetch-client-document.ts";
+import { fetchOnce } from "./fetch-once.ts";
 import type { Target } from "./find-target.ts";
 import { OauthError } from "./oauth-error.ts";
 import { findClientDocument, keepClientDocument } from "./queries/client-documents.ts";
@@ -35,29 +35,11 @@ export const clientOfRow = (row: ClientRow): OauthClientFacts => ({
       : { endpointId: row.endpointId, environment: row.environment },
 });
 
-/** Programs that send sign-ins here can make us ask slow servers. */
-const mostFetches = 32;
-
-/** Several requests for one document share its fetch. */
-const underWay = new WeakMap<App, Map<string, ReturnType<typeof fetchClientDocument>>>();
-
-function fetchOnce(app: App, clientId: string): ReturnType<typeof fetchClientDocument> {
-  const fetches = underWay.get(app) ?? new Map<string, ReturnType<typeof fetchClientDocument>>();
-  underWay.set(app, fetches);
-  if (!fetches.has(clientId) && fetches.size >= mostFetches) {
-    throw new OauthError("temporarily_unavailable", "Too many clients are looked up just now. Try again shortly.", 503);
-  }
-  const running =
-    fetches.get(clientId) ?? fetchClientDocument(clientId, app.settings).finally(() => fetches.delete(clientId));
-  fetches.set(clientId, running);
-  return running;
-}
-
-async function byDocument(app: App, clientId: string): Promise<OauthClientFacts> {
+async function byDocument(app: App, clientId: string, ip: string | null): Promise<OauthClientFacts> {
   const kept = await app.store.inInstallation((scope) => findClientDocument(scope, clientId), { readOnly: true });
   let found: { document: (typeof kept & object)["document"]; problem: string | null } | undefined = kept;
   if (found === undefined) {
-    const fetched = await fetchOnce(app, clientId);
+    const fetched = await fetchOnce(app, clientId, ip);
     await app.store.inInstallation((scope) => keepClientDocument(scope, clientId, fetched));
     found = fetched;
   }
@@ -76,11 +58,17 @@ async function byDocument(app: App, clientId: string): Promise<OauthClientFacts>
 }
 
 /**
- * The client with this `client_id`. A metadata document is fetched only for an endpoint whose policy takes them.
- * @throws OauthError invalid_client
+ * The client with this `client_id`. A metadata document is fetched only for an endpoint whose policy takes them. `ip`: of whom the
+ * request came.
+ * @throws OauthError invalid_client, temporarily_unavailable
  */
-export async function findClient(app: App, clientId: string, target: Target | null): Promise<OauthClientFacts> {
-  if (isDocumentUrl(clientId) && target?.policy.documents === true) return byDocument(app, clientId);
+export async function findClient(
+  app: App,
+  clientId: string,
+  target: Target | null,
+  ip: string | null,
+): Promise<OauthClientFacts> {
+  if (isDocumentUrl(clientId) && target?.policy.documents === true) return byDocument(app, clientId, ip);
   const row = await app.store.inInstallation((scope) => findAnyClient(scope, clientId), { readOnly: true });
   if (row === undefined) throw new OauthError("invalid_client", "There is no such client.");
   return clientOfRow(row);

@@ -95,7 +95,7 @@ export async function grantByCompany(app: App, asked: Input<"token">, origin: Or
   const found = await app.store.inInstallation((scope) => findTarget(scope, publicUrl, assertion.resource), {
     readOnly: true,
   });
-  const client = await findClient(app, clientId, requireTarget(found));
+  const client = await findClient(app, clientId, requireTarget(found), origin.ip);
   return app.store.inInstallation(async (scope) => {
     const request = { app, scope, asked, origin };
     const target = requireTarget(await findTarget(scope, publicUrl, assertion.resource, { held: true }));

@@ -65,10 +65,10 @@ const handlers: Record<OauthRouteName, RouteHandler> = {
     }))(asking)),
     cacheSeconds: 300,
   }),
-  authorize: async ({ app, request }) => ({
+  authorize: async ({ app, request, origin }) => ({
     status: 302,
     body: null,
-    location: await authorize(app, await readInput("authorize", request)),
+    location: await authorize(app, await readInput("authorize", request), origin),
   }),
   token: async ({ app, request, origin }) => ({
     status: 200,

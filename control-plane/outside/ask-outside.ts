@@ -35,6 +35,8 @@ interface Asking {
   egress: Egress;
   mostBytes: number;
   mostMs: number;
+  /** Ends it before its time. */
+  signal?: AbortSignal | undefined;
   /** Throws when the answer need not be read. */
   mayRead?: (status: number, headers: IncomingHttpHeaders) => void;
 }
@@ -65,7 +67,7 @@ async function readBounded(body: AsyncIterable<Uint8Array>, mostBytes: number): 
  */
 export async function askOutside(
   url: URL,
-  { egress, mostBytes, mostMs, mayRead, ...sent }: Asking,
+  { egress, mostBytes, mostMs, signal: given, mayRead, ...sent }: Asking,
 ): Promise<OutsideAnswer> {
   const isSecure = url.protocol === "https:";
   if (!isSecure && url.protocol !== "http:") throw new OutsideRefused("private");
@@ -77,7 +79,8 @@ export async function askOutside(
     proxies: isSecure ? egress.proxies : undefined,
     connections: 1,
   });
-  const signal = AbortSignal.timeout(mostMs);
+  const timeout = AbortSignal.timeout(mostMs);
+  const signal = given === undefined ? timeout : AbortSignal.any([timeout, given]);
   try {
     await check?.(url);
     const { statusCode, headers, body } = await agent.request({
