@@ -6,7 +6,8 @@ import { createResolver, type Resolve } from "./create-resolver.ts";
 import { everySchema } from "./every-schema.ts";
 import { isObject } from "./is-object.ts";
 import { escapePointerPart } from "./json-pointer.ts";
-import { mostPatternWork, patternCost, PatternRefused } from "./linear-pattern.ts";
+import { mostPatternWork, patternCost } from "./linear-pattern.ts";
+import { PatternRefused } from "./pattern-refused.ts";
 import type { SchemaProblem } from "./schema-problem.ts";
 
 const mostProblems = 20;

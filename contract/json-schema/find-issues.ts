@@ -3,7 +3,7 @@ import { applySchema } from "./applying/apply-schema.ts";
 import { fail, pathOf, type Place, type Run } from "./applying/run.ts";
 import { createResolver } from "./create-resolver.ts";
 import type { Issue } from "./issue.ts";
-import { PatternRefused } from "./linear-pattern.ts";
+import { PatternRefused } from "./pattern-refused.ts";
 import { beginWork, TooMuchWork } from "./work-meter.ts";
 
 /**

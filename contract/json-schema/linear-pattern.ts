@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
+import { PatternRefused } from "./pattern-refused.ts";
 import { patternSize } from "./pattern-size.ts";
+import { portablePattern } from "./portable-pattern.ts";
 import { spend, TooMuchWork } from "./work-meter.ts";
 
 /** The length of a pattern's text. */
@@ -25,15 +27,19 @@ interface Compiled {
 /** A pattern in use takes from 5 KB to its table of states. */
 const compiled = new LRUCache<string, Compiled>({ max: 500 });
 
-/** Why a pattern is refused. Its message begins with a lower-case letter, behind a path. */
-export class PatternRefused extends Error {
-  override name = "PatternRefused";
-}
-
 /** `\1` and `\k<name>`, which no linear-time engine can have, behind an even number of backslashes. */
 const backReference = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;
 const notLinear =
   "cannot be matched in linear time: write it without look-ahead, look-behind and back-references, and repeat at most 1000 times";
+
+/** A pattern that was accepted before it had to be portable is matched as it was then. */
+function sourceOf(pattern: string): string {
+  try {
+    return portablePattern(pattern);
+  } catch {
+    return RE2JS.translateRegExp(pattern);
+  }
+}
 
 function compile(pattern: string): Compiled {
   if (pattern.length > mostPatternLength) {
@@ -48,7 +54,7 @@ function compile(pattern: string): Compiled {
   if (estimate > surelyTooLarge) throw tooLarge(estimate);
   let expression: RE2JS;
   try {
-    expression = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    expression = RE2JS.compile(sourceOf(pattern));
   } catch (error) {
     throw new PatternRefused(notLinear, { cause: error });
   }
@@ -70,8 +76,12 @@ function compiledPattern(pattern: string): Compiled {
   return made;
 }
 
-/** What a pattern costs, in steps: for each character of a text, and to be compiled. @throws PatternRefused */
+/**
+ * What a new pattern costs, in steps: for each character of a text, and to be compiled.
+ * @throws PatternRefused also for what only an old one may have
+ */
 export function patternCost(pattern: string): { perCharacter: number; size: number } {
+  if (pattern.length <= mostPatternLength) portablePattern(pattern);
   const { expression, stepsPerCharacter } = compiledPattern(pattern);
   return { perCharacter: stepsPerCharacter, size: expression.programSize() };
 }
