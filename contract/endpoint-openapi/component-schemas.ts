@@ -2,6 +2,7 @@ import type { ArtifactFunction, JsonSchema } from "../internal/artifact.ts";
 import { everySchema } from "../json-schema/every-schema.ts";
 import { isObject } from "../json-schema/is-object.ts";
 import { escapePointerPart, pointerParts } from "../json-schema/json-pointer.ts";
+import { portableSchema } from "../json-schema/portable-schema.ts";
 
 const prefix = "#/components/schemas/";
 
@@ -35,7 +36,7 @@ export class ComponentSchemas {
   #lift(name: string, schema: JsonSchema): Lifted {
     const known = this.#lifted.get(name);
     if (known !== undefined) return known;
-    const { $schema: _dialect, $id: _id, $defs, definitions, ...root } = structuredClone(schema);
+    const { $schema: _dialect, $defs, definitions, ...root } = portableSchema(schema);
     const moved = new Map<string, string>();
     for (const [keyword, defined] of Object.entries({ $defs, definitions })) {
       for (const [key, one] of Object.entries(isObject(defined) ? defined : {})) {

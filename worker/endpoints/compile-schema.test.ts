@@ -22,6 +22,16 @@ describe("validation", () => {
   test("a required field is the value's own, not its prototype's", () => {
     assert.notEqual(issuesOf(object({}, { required: ["toString"] }), {}), null);
   });
+  test("keywords that ajv has beyond JSON Schema change nothing", () => {
+    const text = object({ a: { type: "string", nullable: true } }, { $async: true, id: "x" });
+    assert.deepEqual(issuesOf(text, { a: 5 }), [{ path: "input.a", message: "must be a string" }]);
+    assert.equal(issuesOf(text, { a: null })?.length, 1);
+  });
+  test("a reference to the root holds", () => {
+    const nested = object({ next: { $ref: "#" } }, { additionalProperties: false });
+    assert.equal(issuesOf(nested, { next: { next: {} } }), null);
+    assert.equal(issuesOf(nested, { next: { next: { a: 1 } } })?.[0]?.path, "input.next.next.a");
+  });
   test("coerces nothing", () => {
     assert.notEqual(issuesOf(object({ n: { type: "integer" } }), { n: "5" }), null);
   });

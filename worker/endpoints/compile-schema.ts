@@ -9,6 +9,7 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
 import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
+import { PatternRefused } from "@ferrule/contract/json-schema/pattern-refused.ts";
 import { schemaWork, valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
 import { beginWork } from "@ferrule/contract/json-schema/work-meter.ts";
 import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
@@ -59,11 +60,11 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
 }
 
 /**
- * What ajv gets wrong. It takes items for evaluated by what does not apply to a list, or fails for it; it takes a
+ * What ajv gets wrong, or takes for its own: it ends for `id` and `nullable`, and `$async` makes every value fit. It takes items for evaluated by what does not apply to a list, or fails for it; it takes a
  * property for evaluated that is called as a member of every object, such as `constructor`; and beside `prefixItems`, it
  * lets an empty list pass `contains`.
  */
-const misread = ["unevaluatedItems", "unevaluatedProperties", "contains"];
+const misread = ["unevaluatedItems", "unevaluatedProperties", "contains", "$async", "id", "nullable"];
 
 /**
  * Whether a schema may be compiled, and is worth it. ajv's output grows with the square of the schema's parts: 2,000
@@ -82,14 +83,14 @@ function isCompilable(schema: JsonSchema): boolean {
   return true;
 }
 
-/** Null when the schema is to be interpreted. @throws Error with a sentence for the log */
+/** Null when the schema is to be interpreted, as what ajv does not take (`#` for a root). @throws PatternRefused */
 function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
   if (!isCompilable(schema)) return null;
   try {
     return compile(schema);
   } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+    if (error instanceof PatternRefused) throw error;
+    return null;
   }
 }
 

@@ -47,8 +47,9 @@ describe("legacy era", () => {
       assert.ok(listed.every(({ inputSchema }) => inputSchema.type === "object"));
       const echo = listed.find(({ name }) => name === "echo");
       assert.equal(echo?.outputSchema !== undefined, version !== "2024-11-05" && version !== "2025-03-26");
-      // Clients of these revisions drop a tool whose output schema does not describe an object.
-      assert.equal(listed.find(({ name }) => name === "list")?.outputSchema, undefined);
+      const wrapped = { type: "object", properties: { result: { type: "array" } }, required: ["result"] };
+      const list = listed.find(({ name }) => name === "list");
+      assert.deepEqual(list?.outputSchema, echo?.outputSchema === undefined ? undefined : wrapped);
       assert.ok(!names.includes("hidden"));
     });
   }
@@ -159,11 +160,17 @@ describe("legacy era", () => {
       structuredContent: { text: "hi" },
     });
   });
-  test("call.structured: what is no object is text alone", async () => {
+  test("call.structured: what is not an object stands in one", async () => {
     const plain = await bodyOf(await call("plain", {}, at("2025-11-25")));
-    assert.deepEqual(plain.result, { content: [{ type: "text", text: "just text" }] });
+    assert.deepEqual(plain.result, {
+      content: [{ type: "text", text: "just text" }],
+      structuredContent: { result: "just text" },
+    });
     const list = await bodyOf(await call("list", {}, at("2025-11-25")));
-    assert.deepEqual(list.result, { content: [{ type: "text", text: "[1,2]" }] });
+    assert.deepEqual(list.result, {
+      content: [{ type: "text", text: "[1,2]" }],
+      structuredContent: { result: [1, 2] },
+    });
   });
   test("call.structured: an output that its schema does not allow is an isError result", async () => {
     worker.records.length = 0;

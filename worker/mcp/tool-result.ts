@@ -13,16 +13,20 @@ function result(table: ToolTable, revision: Revision, fields: string): string {
 /** The result of a call that returned: structured content with a text block, or the value's own content blocks. */
 export function returnedResult(
   table: ToolTable,
-  { called }: CompiledTool,
+  { called, isWrapped }: CompiledTool,
   revision: Revision,
   { output, outputJson, reply }: Extract<CallEnd, { kind: "returned" }>,
 ): string {
   if (reply?.kind === "mcp") return result(table, revision, `"content":${reply.contentJson}`);
   const content = `"content":${textBlock(typeof output === "string" ? output : outputJson)}`;
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
-  // Clients of the handshake revisions take only objects. Since 2026-07-28 any value is allowed.
-  const structured = isObject || (revision === "2026-07-28" && called.validateOutput !== null);
-  return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
+  if (revision === "2026-07-28") {
+    const structured = isObject || called.validateOutput !== null;
+    return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
+  }
+  // Before it, structured content is an object. Some clients read the text as JSON where there is none, and fail for any other value.
+  const structured = (isWrapped ?? !isObject) ? `{"result":${outputJson}}` : outputJson;
+  return result(table, revision, `${content},"structuredContent":${structured}`);
 }
 
 /** A result that tells the model what went wrong, in safe words. */

@@ -1,5 +1,7 @@
 import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { portableSchema } from "@ferrule/contract/json-schema/portable-schema.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
+import { listedOutput, outputSchemaOf, type ListedOutput } from "./listed-output.ts";
 import { paramHeadersOf } from "./param-headers.ts";
 import {
   isEarly,
@@ -17,6 +19,8 @@ export interface CompiledTool {
   /** Its entry of `tools/list`. */
   listed: Record<Revision, string>;
   paramHeaders: ReturnType<typeof paramHeadersOf>;
+  /** How its results are told before 2026-07-28. */
+  isWrapped: ListedOutput["isWrapped"];
 }
 
 /** An MCP endpoint of an artifact. Answers that do not depend on the call are made once. */
@@ -33,9 +37,10 @@ export interface ToolTable {
   modernEnd: string;
 }
 
-const isObject = (schema: JsonSchema | null): boolean => schema?.["type"] === "object";
+const isObject = (schema: JsonSchema): boolean => schema["type"] === "object";
 /** Some clients require `properties` even when there are none. */
-function listedInput(schema: JsonSchema): JsonSchema {
+function listedInput(inputSchema: JsonSchema): JsonSchema {
+  const schema = portableSchema(inputSchema);
   const { type: _, properties = {}, ...rest } = isObject(schema) ? schema : { additionalProperties: false, ...schema };
   return { type: "object", properties, ...rest };
 }
@@ -43,21 +48,27 @@ function listedInput(schema: JsonSchema): JsonSchema {
 /** How long a client of the modern revision may cache a list, because a deployment changes it without notice. */
 export const listTtlMs = 5_000;
 
-function entryOf(binding: ArtifactTool, called: CompiledFunction, revision: Revision): string {
-  const { inputSchema, outputSchema } = called.artifact;
+/** What all revisions make of a Function's schemas. */
+interface ListedSchemas {
+  input: JsonSchema;
+  /** By the current revision. */
+  output: JsonSchema | null;
+  earlier: ListedOutput;
+}
+
+function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchemas, revision: Revision): string {
   const { annotations, title } = binding;
   const old = isEarly(revision);
   // Before 2025-06-18 the title was one of the annotations.
   // Before 2025-03-26 there were none.
   const hints = revision === "2024-11-05" ? {} : old && title !== null ? { title, ...annotations } : annotations;
-  // Clients of the handshake revisions drop a tool whose output schema does not describe an object.
-  const output = !old && (revision === "2026-07-28" ? outputSchema !== null : isObject(outputSchema));
+  const outputSchema = old ? null : revision === "2026-07-28" ? output : earlier.schema;
   return JSON.stringify({
     name: binding.toolName,
     ...(old || title === null ? {} : { title }),
     description: binding.description,
-    inputSchema: listedInput(inputSchema),
-    ...(output ? { outputSchema } : {}),
+    inputSchema: input,
+    ...(outputSchema === null ? {} : { outputSchema }),
     ...(Object.keys(hints).length === 0 ? {} : { annotations: hints }),
   });
 }
@@ -72,10 +83,15 @@ function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledT
   const text = JSON.stringify(binding);
   const found = known.get(text);
   if (found !== undefined) return found;
+  const { inputSchema, outputSchema } = called.artifact;
+  const earlier = listedOutput(outputSchema);
+  const output = outputSchema === null ? null : outputSchemaOf(outputSchema);
+  const schemas = { input: listedInput(inputSchema), output, earlier };
   const listed = Object.fromEntries(
-    supportedRevisions.map((revision) => [revision, entryOf(binding, called, revision)]),
+    supportedRevisions.map((revision) => [revision, entryOf(binding, schemas, revision)]),
   ) as Record<Revision, string>;
-  const compiled = { binding, called, listed, paramHeaders: paramHeadersOf(called.artifact.inputSchema) };
+  const { isWrapped } = earlier;
+  const compiled = { binding, called, listed, paramHeaders: paramHeadersOf(inputSchema), isWrapped };
   if (known.size >= mostBindings) known.clear();
   compiledTools.set(called, known.set(text, compiled));
   return compiled;

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { listedOutput, outputSchemaOf } from "@ferrule/worker/mcp/listed-output.ts";
+import { AjvJsonSchemaValidator as Line2Ajv } from "@modelcontextprotocol/client/validators/ajv";
+import { CfWorkerJsonSchemaValidator as Line2CfWorker } from "@modelcontextprotocol/client/validators/cf-worker";
+import { AjvJsonSchemaValidator as Line1Ajv } from "@modelcontextprotocol/sdk/validation/ajv";
+import * as fc from "fast-check";
+import { anySchema } from "./any-schema.ts";
+
+type Schema = Record<string, unknown>;
+interface Verdict {
+  valid: boolean;
+  errorMessage?: string | undefined;
+}
+
+const line1 = new Line1Ajv();
+const line2 = new Line2Ajv();
+const line2Edge = new Line2CfWorker();
+/** How the official clients check results: those of before 2026-07-28, and the current ones. */
+const earlier: Record<string, (schema: Schema) => (value: unknown) => Verdict> = {
+  "SDK 1": (schema) => line1.getValidator(schema),
+  "SDK 2": (schema) => line2.getValidator(schema),
+  "SDK 2 at the edge": (schema) => line2Edge.getValidator(schema),
+};
+const { "SDK 1": _, ...current } = earlier;
+
+/** Requires every client to take a value that fits. */
+function requireTaken(clients: typeof earlier, schema: Schema, value: unknown, given: Schema): void {
+  for (const [client, compile] of Object.entries(clients)) {
+    const { valid, errorMessage } = compile(schema)(value);
+    assert.ok(valid, JSON.stringify({ client, errorMessage, given, schema, value }));
+  }
+}
+
+test("what fits an output schema fits what is listed of it, in every official client", () => {
+  fc.assert(
+    fc.property(anySchema.whole, anySchema.values, (given, values) => {
+      const fits = values.filter((one) => prepareFindIssues(given, 1_000)(one, "output").length === 0);
+      const { schema, isWrapped } = listedOutput(given);
+      for (const value of fits) {
+        requireTaken(earlier, schema ?? {}, isWrapped === false ? value : { result: value }, given);
+        requireTaken(current, outputSchemaOf(given), value, given);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,80 @@
+import type { JsonSchema } from "../internal/artifact.ts";
+import { everySchema } from "./every-schema.ts";
+import { isObject } from "./is-object.ts";
+import { loosenSchema } from "./loosen-schema.ts";
+import { PatternRefused } from "./pattern-refused.ts";
+import { portablePattern } from "./portable-pattern.ts";
+
+/**
+ * What readers take for something else than JSON Schema 2020-12 does, which does not know these or knows them at the root only. ajv ends
+ * for `id` and `nullable`, no longer says what fits for `$async`, and takes two schemas of one `$id` for the same.
+ */
+const elsewhere = ["$id", "$anchor", "$async", "id", "nullable", "discriminator", "$vocabulary"].concat([
+  "formatMinimum",
+  "formatMaximum",
+  "formatExclusiveMinimum",
+  "formatExclusiveMaximum",
+]);
+
+function isPortable(pattern: string): boolean {
+  try {
+    portablePattern(pattern);
+    return true;
+  } catch (error) {
+    if (error instanceof PatternRefused) return false;
+    throw error;
+  }
+}
+
+/** Takes out patterns from before they had to be portable. Answers whether there were some. */
+function withoutPatterns(one: JsonSchema): boolean {
+  let found = false;
+  if (typeof one["pattern"] === "string" && !isPortable(one["pattern"])) {
+    delete one["pattern"];
+    found = true;
+  }
+  const { patternProperties } = one;
+  if (!isObject(patternProperties)) return found;
+  for (const pattern of Object.keys(patternProperties).filter((name) => !isPortable(name))) {
+    delete patternProperties[pattern];
+    delete one["additionalProperties"];
+    found = true;
+  }
+  return found;
+}
+
+const fragmentOf = (path: string) => `#${path.split("/").map(encodeURIComponent).join("/")}`;
+
+/** Says by a pointer what a reference says by an anchor, which readers of earlier dialects do not find. */
+function withoutAnchors(root: JsonSchema): void {
+  const places = [...everySchema(root)];
+  const anchors = new Map(places.map(({ schema, path }) => [schema["$anchor"], fragmentOf(path)]));
+  for (const { schema } of places) {
+    const { $ref } = schema;
+    const pointer = typeof $ref === "string" ? anchors.get($ref.slice(1)) : undefined;
+    if (pointer !== undefined) schema["$ref"] = pointer;
+  }
+}
+
+/** `true` and `false` as properties, which some clients refuse with the whole list. */
+function withoutBooleans({ properties }: JsonSchema): void {
+  if (!isObject(properties)) return;
+  for (const [name, one] of Object.entries(properties)) {
+    if (typeof one === "boolean") properties[name] = one ? {} : { not: {} };
+  }
+}
+
+/**
+ * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: without anchors, identifiers, and patterns that
+ * only Ferrule can read. It lets pass what the schema does.
+ */
+export function portableSchema(schema: JsonSchema): JsonSchema {
+  const copy = structuredClone(schema);
+  withoutAnchors(copy);
+  for (const { schema: one } of everySchema(copy)) {
+    for (const keyword of elsewhere) delete one[keyword];
+    withoutBooleans(one);
+  }
+  loosenSchema(copy, withoutPatterns);
+  return copy;
+}

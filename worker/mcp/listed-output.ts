@@ -1,0 +1,101 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { createResolver, type Resolve } from "@ferrule/contract/json-schema/create-resolver.ts";
+import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { loosenSchema } from "@ferrule/contract/json-schema/loosen-schema.ts";
+import { portableSchema } from "@ferrule/contract/json-schema/portable-schema.ts";
+
+/** What `tools/list` says of a tool's results before 2026-07-28, and how they are told. */
+export interface ListedOutput {
+  /** Null: nothing is known of them. */
+  schema: JsonSchema | null;
+  /** Whether each result stands in `{"result": …}`. Null: each that is not an object does. */
+  isWrapped: boolean | null;
+}
+
+const mostDepth = 16;
+const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
+
+/**
+ * Takes out what a client's validator may fail for though the value fits: ajv divides binary numbers, and finds `constructor` in every object.
+ */
+function withoutMisread(one: JsonSchema): boolean {
+  let found = false;
+  if ("multipleOf" in one) {
+    delete one["multipleOf"];
+    found = true;
+  }
+  const { properties, required } = one;
+  for (const name of isObject(properties) ? ofEveryObject : []) {
+    if (!Object.hasOwn(properties as JsonSchema, name)) continue;
+    if (Array.isArray(required) && required.includes(name)) continue;
+    delete (properties as JsonSchema)[name];
+    delete one["additionalProperties"];
+    found = true;
+  }
+  return found;
+}
+
+/** Takes out what the draft-07 of SDK 1 reads otherwise: it knows no `prefixItems`, so that `items` is for all items. */
+function withoutTuples(one: JsonSchema): boolean {
+  const { prefixItems, items, maxItems } = one;
+  if (one["minContains"] === 0) {
+    for (const keyword of ["contains", "minContains", "maxContains"]) delete one[keyword];
+  }
+  if (!Array.isArray(prefixItems) || items === undefined) return false;
+  delete one["items"];
+  if (items !== false) return items !== true;
+  one["maxItems"] = Math.min(prefixItems.length, typeof maxItems === "number" ? maxItems : Infinity);
+  return false;
+}
+
+/** Whether every value that fits is an object. */
+function isOfObjects(schema: unknown, resolve: Resolve, depth = 0): boolean {
+  if (!isObject(schema) || depth > mostDepth) return false;
+  const { type, $ref, anyOf, oneOf, allOf } = schema;
+  if (type !== undefined) return type === "object" || (Array.isArray(type) && type.every((one) => one === "object"));
+  const are = (one: unknown) => isOfObjects(one, resolve, depth + 1);
+  if (typeof $ref === "string" && are(resolve($ref))) return true;
+  if ([anyOf, oneOf].some((list) => Array.isArray(list) && list.length > 0 && list.every(are))) return true;
+  return Array.isArray(allOf) && allOf.some(are);
+}
+
+/** The schema of `{"result": …}`; the definitions keep their place. */
+function wrapped(schema: JsonSchema): JsonSchema {
+  for (const { schema: one } of everySchema(schema)) {
+    const { $ref } = one;
+    const isOfRoot = typeof $ref === "string" && !/^#\/(?:\$defs|definitions)\//.test($ref);
+    if (isOfRoot) one["$ref"] = `#/properties/result${$ref.slice(1)}`;
+  }
+  const { $schema, $defs, definitions, ...result } = schema;
+  return {
+    ...($schema === undefined ? {} : { $schema }),
+    type: "object",
+    properties: { result },
+    required: ["result"],
+    ...($defs === undefined ? {} : { $defs }),
+    ...(definitions === undefined ? {} : { definitions }),
+  };
+}
+
+/** What the current revision says of a tool's results. */
+export function outputSchemaOf(outputSchema: JsonSchema): JsonSchema {
+  const schema = portableSchema(outputSchema);
+  loosenSchema(schema, withoutMisread);
+  return schema;
+}
+
+/**
+ * What revisions before 2026-07-28 say of them: only objects, and schemas that clients on draft-07 and on 2020-12 take for the same. Such
+ * clients list no tool at all for one schema that they cannot compile, and fail calls whose result does not fit.
+ */
+export function listedOutput(outputSchema: JsonSchema | null): ListedOutput {
+  if (outputSchema === null) return { schema: null, isWrapped: null };
+  const schema = portableSchema(outputSchema);
+  loosenSchema(schema, (one) => {
+    const isLooser = withoutMisread(one);
+    return withoutTuples(one) || isLooser;
+  });
+  if (isOfObjects(schema, createResolver(schema))) return { schema: { ...schema, type: "object" }, isWrapped: false };
+  return { schema: wrapped(schema), isWrapped: true };
+}
