@@ -90,6 +90,11 @@ export const collectionNames = byName(
   sourceOf("listDataCollections", "No collections yet.", ({ name }) => ({ value: name, label: name })),
 );
 
+/** Connections of both environments, by their names. */
+export const connectionNames = byName(
+  sourceOf("listConnections", "No connections yet.", ({ name }) => ({ value: name, label: name })),
+);
+
 /** Libraries, by the name under which Functions import them. */
 export const libraryNames = byName(
   sourceOf("listLibraries", "No Libraries yet.", ({ importName }) => ({ value: importName, label: importName })),

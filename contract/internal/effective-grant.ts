@@ -1,4 +1,4 @@
-import type { Permissions } from "./permissions.ts";
+import type { EveryPermission, Permissions } from "./permissions.ts";
 import { sharedHosts } from "./shared-hosts.ts";
 
 type Access = Permissions["collections"][number]["access"];
@@ -32,7 +32,7 @@ function sharedCollections(declared: Permissions, granted: readonly Permissions[
 export function effectiveGrant(declared: Permissions, policies: readonly (Permissions | "*")[]): Permissions {
   const granted = policies.filter((policy) => policy !== "*");
   if (policies.length === 0 || granted.length < policies.length) return declared;
-  return {
+  const all: EveryPermission = {
     secrets: declared.secrets.filter((name) => granted.some(({ secrets }) => secrets.includes(name))),
     hosts: sharedHosts(
       declared.hosts,
@@ -40,10 +40,10 @@ export function effectiveGrant(declared: Permissions, policies: readonly (Permis
     ),
     collections: sharedCollections(declared, granted),
     cache: declared.cache && granted.some(({ cache }) => cache),
-    ...(declared.connections && {
-      connections: declared.connections.filter((name) =>
-        granted.some(({ connections = [] }) => connections.includes(name)),
-      ),
-    }),
+    connections: declared.connections?.filter((name) =>
+      granted.some(({ connections = [] }) => connections.includes(name)),
+    ),
   };
+  const { connections, ...rest } = all;
+  return connections === undefined ? rest : all;
 }

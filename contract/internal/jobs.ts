@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permissionKindNames } from "../permission-kinds.ts";
 import { connectionSchema, connectionTest } from "../resources/connection.ts";
 import { environments, executionStatuses } from "../states.ts";
 import { jsonSchema } from "./artifact.ts";
@@ -32,6 +33,8 @@ export const diagnostic = z.strictObject({
   line: z.number().int(),
   column: z.number().int(),
   code: z.string(),
+  /** The permission to declare that settles it. */
+  fix: z.strictObject({ permission: z.enum(permissionKindNames), name: z.string() }).optional(),
 });
 export type Diagnostic = z.infer<typeof diagnostic>;
 

@@ -32,5 +32,7 @@ export const permissions = z.strictObject({
     .optional(),
 });
 export type Permissions = z.infer<typeof permissions>;
+/** Permissions with a word on every kind, so that one which is forgotten does not compile. */
+export type EveryPermission = { [Kind in keyof Required<Permissions>]: Permissions[Kind] };
 
 export const noPermissions: Permissions = { secrets: [], hosts: [], collections: [], cache: false };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { functionUseFilters } from "../function-uses.ts";
 import { operation } from "../operation.ts";
 import { functionActivity } from "../resources/function-activity.ts";
 import { environment, givenNames, listOf, page, pathId, searched, sortedBy, text } from "../resources/fields.ts";
@@ -35,12 +36,7 @@ export const functionOperations = {
       status: functionSummary.shape.status.optional(),
       /** Those that a tool or route of this endpoint offers, as drafted. */
       boundTo: pathId.optional(),
-      /** Those whose drafts may read this secret, by its name. */
-      secret: text(128, 1).optional(),
-      /** Those whose drafts may use this collection, by its name. */
-      collection: text(128, 1).optional(),
-      /** Those whose drafts import this Library: `lib/money`, or a package's name. */
-      library: text(214, 1).optional(),
+      ...functionUseFilters,
       /** With what each is bound to, and its calls of the last 24 hours here. */
       activityIn: environment.optional(),
       /** By `calls` and `failed` only where `activityIn` says of what environment. */

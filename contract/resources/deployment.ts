@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { permissionKindNames } from "../permission-kinds.ts";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
 import { givenText, id, owned, pathId, time } from "./fields.ts";
@@ -11,6 +12,17 @@ export const deploymentChange = z.object({
   change: z.enum(["added", "changed", "removed"]),
   /** What differs of something changed, by the names that its resource gives it; `code` is what its source builds to. */
   fields: z.array(z.string()).default([]),
+  /** Of a Function: what it may touch more, less or otherwise, each with a sentence. Empty in deployments from before it was kept. */
+  permissions: z
+    .array(
+      z.object({
+        kind: z.enum(permissionKindNames),
+        name: z.string(),
+        change: z.enum(["added", "changed", "removed"]),
+        said: z.string(),
+      }),
+    )
+    .default([]),
   breaking: z.array(z.string()),
 });
 
@@ -127,6 +139,8 @@ export const deploymentPreview = z.object({
    * release, and nothing else.
    */
   missingSecrets: z.array(z.string()),
+  /** Connections that Functions declare and that the target lacks. They hold up a release, and nothing else. */
+  missingConnections: z.array(z.string()),
   warnings: z.array(z.string()),
   /** What is live and stays as it is, one sentence each: no deployment, release or rollback moves it. */
   unaffected: z.array(z.string()),

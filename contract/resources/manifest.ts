@@ -108,6 +108,8 @@ export const manifestPlan = z.object({
   missing: z.object({
     /** In one environment at least. */
     secrets: z.array(z.string()),
+    /** Connections to databases, in one environment at least. */
+    connections: z.array(z.string()),
     libraries: z.array(z.string()),
     collections: z.array(z.string()),
     grants: z.array(missingGrant),

@@ -6,6 +6,8 @@ import type {
   ArtifactRoute,
   ArtifactTool,
 } from "@ferrule/contract/internal/artifact.ts";
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { permissionChanges } from "@ferrule/contract/permission-uses.ts";
 import { sameJson } from "@ferrule/contract/same-json.ts";
 import { compareSchemas } from "./compare-schemas.ts";
 import type { DeploymentChange } from "../store/tables/deployments.ts";
@@ -60,11 +62,13 @@ function pairs<T>(
   after: Map<string, Side<T>>,
   fieldsOf: (value: T) => Record<string, unknown>,
   breaking: (a: T | undefined, b: T | undefined) => string[],
+  permissionsOf: (value: T) => Permissions | null = () => null,
 ): ArtifactChange[] {
   const changes: ArtifactChange[] = [];
   const said = (id: string, change: DeploymentChange["change"], was?: Side<T>, is?: Side<T>, fields: string[] = []) => {
     const name = (is ?? was)?.name ?? "";
-    changes.push({ id, kind, name, change, fields, breaking: breaking(was?.value, is?.value) });
+    const permissions = permissionChanges(was ? permissionsOf(was.value) : null, is ? permissionsOf(is.value) : null);
+    changes.push({ id, kind, name, change, fields, permissions, breaking: breaking(was?.value, is?.value) });
   };
   for (const [id, was] of before) {
     const is = after.get(id);
@@ -160,8 +164,13 @@ export function compareArtifacts(
 ): ArtifactChange[] {
   const was = before ?? nothing;
   return [
-    ...pairs("function", sides(was.functions), sides(after.functions), functionFields, (a, b) =>
-      a && b ? schemaBreaks(a, b) : [],
+    ...pairs(
+      "function",
+      sides(was.functions),
+      sides(after.functions),
+      functionFields,
+      (a, b) => (a && b ? schemaBreaks(a, b) : []),
+      ({ permissions }) => permissions,
     ),
     ...pairs("endpoint", sides(was.endpoints), sides(after.endpoints), texts, (a, b) =>
       a && !b ? [`Endpoint ${a.slug} is removed.`] : [],

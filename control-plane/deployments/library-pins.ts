@@ -10,6 +10,6 @@ export function compareLibraries(before: readonly LibraryPin[], after: readonly 
     if (old && pin && old.kind === pin.kind && old.content === pin.content) return [];
     const change = !old ? "added" : pin ? "changed" : "removed";
     const fields = change === "changed" ? [pin?.kind === "npm" ? "version" : "source"] : [];
-    return [{ id: name, kind: "library", name, change, fields, breaking: [] }];
+    return [{ id: name, kind: "library", name, change, fields, permissions: [], breaking: [] }];
   });
 }

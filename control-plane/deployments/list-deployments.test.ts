@@ -22,6 +22,7 @@ test("shows the first twenty of a deployment's changes in the list, all of them 
     name: `function-${n}`,
     change: words[n % 3],
     fields: [],
+    permissions: [],
     breaking: n % 4 === 0 ? ["Argument `b` is now required."] : [],
   }));
   await scene.query((tx) =>

@@ -53,7 +53,13 @@ test("tells the drafts' changes by field and what they break, as the deployment 
 
   const inputSchema = { type: "object", properties: { a: { type: "string" }, b: { type: "string" } }, required: ["a"] };
   const outputSchema = { type: "object", properties: { c: { type: "string" } }, required: ["c"] };
-  const permissions = { secrets: ["A_KEY"], hosts: ["api.example.com"], collections: [], cache: false };
+  const permissions = {
+    secrets: ["A_KEY"],
+    hosts: ["api.example.com"],
+    collections: [],
+    cache: false,
+    connections: ["shop"],
+  };
   await client.updateFunction({
     params: { functionId: one },
     body: { source: "// other", inputSchema, outputSchema, timeoutMs: 900, memoryMb: 32, permissions },
@@ -81,6 +87,16 @@ test("tells the drafts' changes by field and what they break, as the deployment 
     "Tool look_up is renamed to find.",
   ]);
   assert.deepEqual(preview.missingSecrets, ["A_KEY"], "Development lacks it");
+  assert.deepEqual(preview.missingConnections, ["shop"]);
+  assert.deepEqual(
+    preview.changes.flatMap(({ name, permissions }) => permissions.map((one) => `${name}: ${one.said}`)),
+    [
+      "one: Can now use the secret A_KEY.",
+      "one: Can now use the host api.example.com.",
+      "one: Can now use the connection shop.",
+    ],
+    "a reviewer reads what opens",
+  );
   const { changes } = await deployed(scene, author);
   assert.deepEqual(
     preview.changes.map(({ schemaUnknown: _schemaUnknown, ...change }) => change),

@@ -8,11 +8,13 @@ import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { listCronsWithout } from "../crons/queries/bindings.ts";
+import { missingConnections } from "../connections/queries/connections.ts";
 import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { factsOf } from "./binding-facts.ts";
 import { checkBindings } from "./check-bindings.ts";
 import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
+import { declaredConnections } from "./declared-connections.ts";
 import { declaredSecrets } from "./declared-secrets.ts";
 import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./draft-artifact.ts";
 import { compareLibraries } from "./library-pins.ts";
@@ -131,6 +133,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
     unchecked: next.unchecked,
     notDeployed: next.notDeployed,
     missingSecrets: await missingSecrets(scope, projectId, target, needed),
+    missingConnections: await missingConnections(scope, projectId, target, declaredConnections(next.manifest)),
     warnings: [...pinning, ...(await cronWarnings(scope, target, next)), ...next.warnings],
     unaffected: unaffectedBy(next.kind),
   };

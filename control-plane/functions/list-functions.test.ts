@@ -143,21 +143,37 @@ test("filters by state", async () => {
   assert.ok((await slugs({ status: "draft", limit: 200 })).includes("f-00"));
 });
 
-test("answers those that use a secret, a collection or a Library, and which revision each environment serves", async () => {
-  const permissions = { secrets: ["USED_KEY"], collections: [{ name: "used-orders", access: "read" as const }] };
+test("answers those that use something of any kind, and which revision each environment serves", async () => {
+  const permissions = {
+    secrets: ["USED_KEY"],
+    hosts: ["*.used.example"],
+    collections: [{ name: "used-orders", access: "read" as const }],
+    connections: ["used_shop"],
+    cache: true,
+  };
   const source =
     'import { parse } from "csv-parse/sync"; import { euros } from "lib/money"; export default parse(euros);';
   await author.client.createFunction({ body: { slug: "user", source, permissions } });
   await author.addFunction("other", { secrets: ["USED_KEY_2"], called: false });
   for (const query of [
     { secret: "USED_KEY" },
+    { host: "*.used.example" },
     { collection: "used-orders" },
+    { connection: "used_shop" },
+    { cache: "true" as const, secret: "USED_KEY" },
     { library: "csv-parse" },
     { library: "lib/money" },
     { secret: "USED_KEY", collection: "used-orders", library: "lib/money" },
   ])
     assert.deepEqual(await slugs(query), ["user"], JSON.stringify(query));
-  for (const query of [{ secret: "USED" }, { collection: "read" }, { library: "csv" }, { secret: '"],"x":["' }])
+  for (const query of [
+    { secret: "USED" },
+    { host: "used.example" },
+    { connection: "used" },
+    { collection: "read" },
+    { library: "csv" },
+    { secret: '"],"x":["' },
+  ])
     assert.deepEqual(await slugs(query), [], JSON.stringify(query));
   const stranger = await startAuthor(scene);
   assert.deepEqual((await stranger.client.listFunctions({ query: { secret: "USED_KEY" } })).items, []);

@@ -123,6 +123,7 @@ test("says what is missing: secrets that are only referred to, collections and g
   const { missing, warnings } = await preview(elsewhere.client, there, bare);
   assert.deepEqual(missing, {
     secrets: ["ONLY_HERE", "ORDERS_TOKEN", "REFERRED"],
+    connections: [],
     libraries: [],
     collections: ["orders"],
     grants: ["development", "production"].map((environment) => ({

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Manifest, manifestPlan } from "@ferrule/contract/resources/manifest.ts";
-import { environments, type Environment } from "@ferrule/contract/states.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import type { z } from "zod";
 import { listBindingsOfFunction } from "../bindings/queries.ts";
+import { missingConnections } from "../connections/queries/connections.ts";
+import { declaredConnections } from "../deployments/declared-connections.ts";
 import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { lockFunctionsOf } from "../functions/queries/functions.ts";
 import { listImportNames } from "../libraries/queries.ts";
@@ -61,6 +63,18 @@ async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: r
   return shared;
 }
 
+/** What an environment would lack, and that in sentences. */
+async function absentIn(scope: ProjectScope, manifest: Manifest, environment: Environment) {
+  const { projectId } = scope;
+  const secrets = await missingSecrets(scope, projectId, environment, secretNames(manifest, environment));
+  const connections = await missingConnections(scope, projectId, environment, declaredConnections(manifest));
+  const sentences = [
+    ...(secrets.length === 0 ? [] : [`In ${environment} there is no secret ${secrets.join(", ")}.`]),
+    ...connections.map((name) => `In ${environment} there is no connection ${name}, which a Function declares.`),
+  ];
+  return { secrets, connections, sentences };
+}
+
 /**
  * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
  * covers the manifest and everything that it would change, before and after.
@@ -81,11 +95,10 @@ export async function planManifest(
     ...(await planBindings(scope, endpoint, manifest)),
     ...(await planPolicies(scope, endpoint, manifest)),
   ];
-  const lacking = async (environment: Environment) =>
-    missingSecrets(scope, scope.projectId, environment, secretNames(manifest, environment));
-  const [development, production] = [await lacking("development"), await lacking("production")];
+  const absent = [await absentIn(scope, manifest, "development"), await absentIn(scope, manifest, "production")];
   const missing = {
-    secrets: [...new Set([...development, ...production])].sort(),
+    secrets: [...new Set(absent.flatMap(({ secrets }) => secrets))].sort(),
+    connections: [...new Set(absent.flatMap(({ connections }) => connections))].sort(),
     libraries: await lackingLibraries(scope, manifest),
     collections: await lackingCollections(scope, manifest),
     grants: await lackingGrants(scope, endpoint, manifest),
@@ -97,10 +110,7 @@ export async function planManifest(
     ...(manifest.digest === undefined || manifest.digest === digestOf(manifest)
       ? []
       : ["The manifest was edited since it was exported: its digest is another one."]),
-    ...environments.flatMap((environment) => {
-      const absent = environment === "development" ? development : production;
-      return absent.length === 0 ? [] : [`In ${environment} there is no secret ${absent.join(", ")}.`];
-    }),
+    ...absent.flatMap(({ sentences }) => sentences),
     ...missing.collections.map((name) => `There is no data collection ${name}, which a Function declares.`),
     ...missing.grants.map(
       (one) => `In ${one.environment} nothing grants ${one.access} of ${one.collection} to Function ${one.function}.`,

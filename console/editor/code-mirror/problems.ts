@@ -29,11 +29,11 @@ const serverProblems = StateField.define<readonly Problem[]>({
 });
 
 /** Places a build diagnostic in a text: from its position to the end of the word or string there. */
-export function problemOf({ severity, message, line, column, code }: Diagnostic, text: Text): Problem {
+export function problemOf({ severity, message, line, column, code, fix }: Diagnostic, text: Text): Problem {
   const at = text.line(Math.min(Math.max(line, 1), text.lines));
   const from = Math.min(at.from + column - 1, at.to);
   const word = /^(?:"[^"]*"|'[^']*'|[\w$.]+|\S)/.exec(text.sliceString(from, at.to))?.[0].length ?? 0;
-  return { severity, message, code, from, to: from + word };
+  return { severity, message, code, from, to: from + word, ...(fix && { fix }) };
 }
 
 const key = ({ from, code }: Problem) => `${from} ${code}`;

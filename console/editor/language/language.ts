@@ -1,3 +1,5 @@
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+
 /** Of the text, 0-based. */
 export interface Place {
   from: number;
@@ -9,6 +11,8 @@ export interface Problem extends Place {
   message: string;
   /** `TS2322`, or a code of the build's own. */
   code: string;
+  /** The permission to declare that settles it. */
+  fix?: Diagnostic["fix"];
 }
 
 export interface Suggestion {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CircleAlert, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
+import { CircleAlert, KeyRound, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "../../components/class-names.ts";
 import type { Change, Deployment } from "./words.ts";
@@ -25,7 +25,7 @@ const fieldNames: Record<string, string> = {
   code: "code",
   inputSchema: "input schema",
   outputSchema: "output schema",
-  permissions: "secrets, hosts and collections",
+  permissions: "permissions",
   timeoutMs: "time limit",
   memoryMb: "memory limit",
   toolName: "tool name",
@@ -98,6 +98,13 @@ function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps[
         <span className={color}>{change.change}</span>
         {change.fields.length > 0 && <span className="text-muted">{saidFields(change.fields)}</span>}
       </div>
+      {change.change !== "removed" &&
+        change.permissions.map(({ kind, name, change: how, said }) => (
+          <p key={`${kind} ${name}`} className="mt-1 flex items-start gap-1.5">
+            <KeyRound aria-hidden size={14} className={classNames("mt-0.5 shrink-0", looks[how].color)} />
+            <span>{said}</span>
+          </p>
+        ))}
       {change.breaking.map((sentence) => (
         <p key={sentence} className="mt-1 flex items-start gap-1.5 text-bad">
           <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

@@ -10,7 +10,7 @@ import { Skeleton } from "../../components/states.tsx";
 import { CheckNote } from "./check-note.tsx";
 import { MessageField } from "./message-field.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
-import { BreakingNote, MissingSecretsNote, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
+import { BreakingNote, MissingNotes, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
 import { useDraftCheck } from "./use-draft-check.ts";
 import { newIdempotencyKey } from "./words.ts";
 import { counted } from "../../components/format.ts";
@@ -61,7 +61,7 @@ export function DeployDialog({ onClose }: { onClose: () => void }) {
           <>
             <CheckNote check={check} preview={data} />
             <BreakingNote preview={data} />
-            <MissingSecretsNote preview={data} />
+            <MissingNotes preview={data} />
             <WarningsNote preview={data} />
             <PreviewChanges preview={data} from="drafts" />
             <NotDeployed functions={data.notDeployed} />

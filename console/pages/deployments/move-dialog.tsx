@@ -11,7 +11,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { MessageField } from "./message-field.tsx";
-import { BreakingNote, breakingOf, MissingSecretsNote, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
+import { BreakingNote, breakingOf, MissingNotes, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
 import { Side } from "./side.tsx";
 import { newIdempotencyKey } from "./words.ts";
 
@@ -53,7 +53,9 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
     (data === undefined ? "The changes are still loading." : null) ??
     (isRelease && data !== undefined && data.missingSecrets.length > 0
       ? `${environmentNames[target]} is missing secrets: ${data.missingSecrets.join(", ")}.`
-      : null) ??
+      : isRelease && data !== undefined && data.missingConnections.length > 0
+        ? `${environmentNames[target]} is missing connections: ${data.missingConnections.join(", ")}.`
+        : null) ??
     (needsAwareness && !isAware ? "Confirm the breaking changes first." : null) ??
     (!isRelease && text.trim() === "" ? "Give a reason, so that others can read it later." : null);
   const run = () => {
@@ -116,7 +118,7 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
                 {...(target === "production" ? { hint: "This pins Production until the next release." } : {})}
               />
             )}
-            <MissingSecretsNote preview={data} />
+            <MissingNotes preview={data} />
             <BreakingNote preview={data} />
             <WarningsNote preview={data} />
             <PreviewChanges preview={data} {...(isRelease ? { from: "development" as const } : {})} />

@@ -30,30 +30,48 @@ export function BreakingNote({ preview }: { preview: Preview }) {
   );
 }
 
-/** The secrets that the target lacks: they block a release; elsewhere they are only a warning. */
-export function MissingSecretsNote({ preview }: { preview: Preview }) {
-  const { missingSecrets, target, kind } = preview;
-  if (missingSecrets.length === 0) return null;
+interface Missing {
+  preview: Preview;
+  names: readonly string[];
+  what: "secret" | "connection";
+  page: "/secrets" | "/connections";
+  title: string;
+}
+
+/** What the target lacks of one kind: it blocks a release; elsewhere it is only a warning. */
+function MissingNote({ preview: { target, kind }, names, what, page, title }: Missing) {
+  if (names.length === 0) return null;
   const holdsUp = kind === "release";
   return (
     <Note
       tone={holdsUp ? "bad" : "warn"}
       icon={holdsUp ? CircleAlert : TriangleAlert}
-      title={`${target === "production" ? "Production" : "Development"} is missing ${counted(
-        missingSecrets.length,
-        "secret",
-      )}`}
+      title={`${target === "production" ? "Production" : "Development"} is missing ${counted(names.length, what)}`}
     >
-      <p className="mt-0.5 font-mono text-xs break-words">{missingSecrets.join(", ")}</p>
+      <p className="mt-0.5 font-mono text-xs break-words">{names.join(", ")}</p>
       <p className="mt-1">
         {holdsUp ? "Add them before you release. " : "What needs them will fail. "}
-        <Link to="/secrets" search={target === "production" ? { environment: "production" } : {}} className="link">
-          Add them under Secrets
+        <Link to={page} search={target === "production" ? { environment: "production" } : {}} className="link">
+          Add them under {title}
         </Link>
       </p>
     </Note>
   );
 }
+
+/** The secrets and connections that the target lacks. */
+export const MissingNotes = ({ preview }: { preview: Preview }) => (
+  <>
+    <MissingNote preview={preview} names={preview.missingSecrets} what="secret" page="/secrets" title="Secrets" />
+    <MissingNote
+      preview={preview}
+      names={preview.missingConnections}
+      what="connection"
+      page="/connections"
+      title="Connections"
+    />
+  </>
+);
 
 /** The server's own warnings, such as a draft that does not build, or a pin that a release removes. */
 export function WarningsNote({ preview: { warnings } }: { preview: Preview }) {

@@ -2,7 +2,9 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus, Search, SquareFunction } from "lucide-react";
 import { Suspense } from "react";
 import { environments } from "@ferrule/contract/states.ts";
-import { collectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
+import { functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
+import { permissionUses } from "@ferrule/contract/permission-uses.ts";
+import { collectionNames, connectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
@@ -22,15 +24,24 @@ import { trafficColumns } from "../../components/traffic-columns.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { useEnvironment } from "../../shell/environment.ts";
 import { FunctionStatus } from "./function-status.tsx";
-import type { FunctionSort } from "./search.ts";
+import { usedIn, type FunctionSort } from "./search.ts";
 import { without } from "./without.ts";
 
 const NewFunction = lazyPart(async () => ({ default: (await import("./new-function.tsx")).NewFunction }));
 
 type Row = ItemOf<"listFunctions">;
 
-const uses = ({ permissions: { secrets, hosts, collections, cache } }: Row) =>
-  [...secrets, ...hosts, ...collections.map(({ name }) => name), ...(cache ? ["cache"] : [])].join(", ");
+/** Everything that a Function may touch, with the kinds of what it names. */
+const Uses = ({ permissions, libraries }: Row) => {
+  const uses = permissionUses(permissions);
+  const names = uses.map(({ kind, name }) => (kind === "connections" ? `connection ${name}` : name));
+  const said = [...uses.map((use) => use.said), ...libraries.map((name) => `Library ${name}`)];
+  return (
+    <span className="text-xs text-muted" title={said.join("\n")}>
+      {[names.join(", "), libraries.join(", ")].filter(Boolean).join(" · ") || "Nothing"}
+    </span>
+  );
+};
 
 const BoundAs = ({ bindings, boundAs }: NonNullable<Row["activity"]>) => {
   const [first] = boundAs;
@@ -84,11 +95,7 @@ const columns: readonly Column<Row>[] = [
     id: "uses",
     header: "Permissions",
     from: "2xl",
-    cell: (row) => (
-      <span className="text-xs text-muted">
-        {[uses(row), row.libraries.join(", ")].filter(Boolean).join(" · ") || "Nothing"}
-      </span>
-    ),
+    cell: (row) => <Uses {...row} />,
   },
   ...trafficColumns<Row>(),
   {
@@ -113,6 +120,16 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+/** What a filter by use picks from. */
+const useFilters: Record<FunctionUse, Omit<Filter, "name">> = {
+  secret: { label: "Secret", pick: secretNames },
+  host: { label: "Host", placeholder: "api.example.com" },
+  collection: { label: "Collection", pick: collectionNames },
+  connection: { label: "Connection", pick: connectionNames },
+  cache: { label: "Cache", choices: [{ value: "true", label: "Can use the cache" }] },
+  library: { label: "Library", pick: libraryNames },
+};
+
 const filters: readonly Filter[] = [
   {
     name: "status",
@@ -123,9 +140,7 @@ const filters: readonly Filter[] = [
       { value: "deployed", label: "Deployed" },
     ],
   },
-  { name: "secret", label: "Secret", pick: secretNames },
-  { name: "collection", label: "Collection", pick: collectionNames },
-  { name: "library", label: "Library", pick: libraryNames },
+  ...functionUses.map((name): Filter => ({ name, ...useFilters[name] })),
 ];
 
 /** The Project's Functions, written in TypeScript and bound to endpoints as tools and routes. */
@@ -133,7 +148,7 @@ export function FunctionsPage() {
   const search = useSearch({ from: "/functions" });
   const navigate = useNavigate({ from: "/functions" });
   const environment = useEnvironment();
-  const { q: typed = "", status, sort, secret, collection, library } = search;
+  const { q: typed = "", status, sort } = search;
   const q = useSettled(typed);
   const pages = usePages("listFunctions", {
     query: {
@@ -141,9 +156,7 @@ export function FunctionsPage() {
       activityIn: environment,
       ...(q === "" ? {} : { q }),
       ...(status === undefined ? {} : { status }),
-      ...(secret === undefined ? {} : { secret }),
-      ...(collection === undefined ? {} : { collection }),
-      ...(library === undefined ? {} : { library }),
+      ...usedIn(search),
       ...(sort === undefined ? {} : { sort }),
     },
   });
@@ -151,7 +164,7 @@ export function FunctionsPage() {
   const setCreate = (open: boolean) =>
     void navigate({ search: (now) => (open ? { ...now, create: true } : without(now, "create")) });
   useShortcuts([{ keys: "c", does: "New Function", run: () => forbidden === null && setCreate(true) }]);
-  const used = [secret, collection, library].filter((name) => name !== undefined);
+  const used = Object.entries(usedIn(search)).map(([use, name]) => (use === "cache" ? "the cache" : name));
   const isFiltered = q !== "" || status !== undefined || used.length > 0;
   const create = (
     <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => setCreate(true)}>

@@ -1,3 +1,4 @@
+import { functionUseFilters, functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
 import { searchText } from "../../shell/search-params.ts";
 
 const panels = ["test", "schema", "settings"] as const;
@@ -11,15 +12,14 @@ const sorts = [
 /** The list's order, in the server's notation; newest first when not set. */
 export type FunctionSort = (typeof sorts)[number];
 
-export interface FunctionsSearch {
+/** Only Functions that use what these name. */
+type Used = { [Use in FunctionUse]?: Use extends "cache" ? "true" : string };
+
+export interface FunctionsSearch extends Used {
   /** Part of a name or slug. */
   q?: string;
   status?: (typeof statuses)[number];
   sort?: FunctionSort;
-  /** Only Functions that use this secret, by its name. */
-  secret?: string;
-  collection?: string;
-  library?: string;
   /** The dialog for a new Function is open. */
   create?: true;
 }
@@ -47,15 +47,22 @@ const text = (value: unknown) => (typeof value === "string" && value !== "" ? va
 const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
+/** The filters by use that are set. */
+export const usedIn = (search: Readonly<Record<string, unknown>> | FunctionsSearch): Used =>
+  Object.fromEntries(
+    functionUses.flatMap((use) => {
+      const given = functionUseFilters[use].safeParse((search as Record<string, unknown>)[use]);
+      return given.success && given.data !== undefined ? [[use, given.data]] : [];
+    }),
+  );
+
 /** The state of the list, from its URL. */
 export const functionsSearch = (search: Record<string, unknown>): FunctionsSearch =>
   said<FunctionsSearch>({
     q: searchText(search["q"]),
     status: oneOf(statuses, search["status"]),
     sort: oneOf(sorts, search["sort"]),
-    secret: searchText(search["secret"], 64),
-    collection: searchText(search["collection"], 63),
-    library: searchText(search["library"], 214),
+    ...usedIn(search),
     create: search["create"] === true ? true : undefined,
   });
 

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
+import { functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
@@ -162,23 +163,20 @@ export async function hasFunction({ tx, projectId }: ProjectScope, id: string): 
   return row !== undefined;
 }
 
-export interface FunctionWish extends ListWish {
+/** With the names of what the draft uses. */
+export interface FunctionWish extends ListWish, Partial<Record<FunctionUse, string | undefined>> {
   /** Names or slugs. */
   names?: readonly string[] | undefined;
   status?: "draft" | "deployed" | "changed" | undefined;
   /** An endpoint. */
   boundTo?: string | undefined;
-  /** The name of a secret, a collection or a Library that the draft uses. */
-  secret?: string | undefined;
-  collection?: string | undefined;
-  library?: string | undefined;
   activityIn?: Environment | undefined;
 }
 
 /** Up to `limit + 1` Functions without their sources and schemas, with the revisions that environments serve. */
 export const listFunctionRows = (
   { tx, projectId }: ProjectScope,
-  { names, status, boundTo, secret, collection, library, activityIn = "production", ...wish }: FunctionWish,
+  { names, status, boundTo, activityIn = "production", ...wish }: FunctionWish,
 ): Promise<(FunctionSummaryRow & Served & { sortKey: string | null })[]> =>
   selectPage(
     tx
@@ -194,9 +192,7 @@ export const listFunctionRows = (
         query.where(sql<boolean>`(name = any(${names ?? []}::text[]) or slug = any(${names ?? []}::text[]))`),
       )
       .$if(boundTo !== undefined, (query) => query.where("id", "in", boundFunctions(projectId, boundTo ?? "")))
-      .$if(secret !== undefined, (query) => query.where(uses.secret(secret ?? "")))
-      .$if(collection !== undefined, (query) => query.where(uses.collection(collection ?? "")))
-      .$if(library !== undefined, (query) => query.where(uses.library(library ?? "")))
+      .where((where) => where.and(functionUses.flatMap((use) => (wish[use] === undefined ? [] : uses[use](wish[use])))))
       .$if(status !== undefined, (query) => query.where(isOfStatus(projectId, status ?? "draft"))),
     wish,
     {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import type { FunctionUse } from "@ferrule/contract/function-uses.ts";
 import { servedRevision } from "./served-revisions.ts";
 
 /** Whether a Function's draft has this status in Development; `functions` is the statement's table. */
@@ -8,10 +9,14 @@ export function isOfStatus(projectId: string, status: "draft" | "deployed" | "ch
   return status === "deployed" ? sql<boolean>`${served} = revision` : sql<boolean>`${served} <> revision`;
 }
 
-/** What a draft uses of each kind, with the given names written as in its row. */
-export const uses = {
-  secret: (name: string) => sql<boolean>`permissions @> ${JSON.stringify({ secrets: [name] })}::text::jsonb`,
-  collection: (name: string) =>
-    sql<boolean>`permissions @> ${JSON.stringify({ collections: [{ name }] })}::text::jsonb`,
-  library: (name: string) => sql<boolean>`libraries @> ${JSON.stringify([name])}::text::jsonb`,
+const declares = (some: object) => sql<boolean>`permissions @> ${JSON.stringify(some)}::text::jsonb`;
+
+/** Whether a draft uses what a filter of the list names, written as in its row. */
+export const uses: Record<FunctionUse, (name: string) => RawBuilder<boolean>> = {
+  secret: (name) => declares({ secrets: [name] }),
+  host: (name) => declares({ hosts: [name] }),
+  collection: (name) => declares({ collections: [{ name }] }),
+  connection: (name) => declares({ connections: [name] }),
+  cache: () => declares({ cache: true }),
+  library: (name) => sql<boolean>`libraries @> ${JSON.stringify([name])}::text::jsonb`,
 };

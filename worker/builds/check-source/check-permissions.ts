@@ -24,10 +24,18 @@ function contextMember({ checker }: FunctionProgram, node: ts.Expression, contex
 /** The words without which no source reaches these parts of the context, unless a Library does it for it. */
 const guarded = /cache|secrets|collection/i;
 
+/** Warns about a use. `fix`: the permission that it needs, or words where its name is not known. */
+type Warn = (node: ts.Node, what: string, fix: NonNullable<Diagnostic["fix"]> | string) => void;
+
+const fixWords = ({ permission, name }: NonNullable<Diagnostic["fix"]>) =>
+  permission === "cache"
+    ? "Set `cache` to true in the Function's permissions."
+    : `Add "${name}" to the ${permission} in the Function's permissions.`;
+
 interface SqlCheck {
   context: ts.Symbol | undefined;
   permissions: Permissions;
-  warn: (node: ts.Node, what: string, fix: string) => void;
+  warn: Warn;
 }
 
 /** `ctx.sql` as a tag or with a method needs a connection. With a name, it needs the one of that name. */
@@ -46,7 +54,7 @@ function checkSql(
   }
   const { text, complete } = literalText(one.checker, argument);
   if (!complete || connections.includes(text)) return;
-  warn(argument, `The connection "${text}"`, `Add "${text}" to the connections in the Function's permissions.`);
+  warn(argument, `The connection "${text}"`, { permission: "connections", name: text });
 }
 
 /**
@@ -62,24 +70,26 @@ export function checkPermissions(
   const { checker, file, libraries } = one;
   const mayReach = libraries.length > 0 || guarded.test(file.text);
   const found: Diagnostic[] = [];
-  const warn = (node: ts.Node, what: string, fix: string) => {
-    const message = `${what} is not declared, so this will be refused when it runs. ${fix}`;
-    found.push(diagnosticAt(file, node, "PERMISSION_UNDECLARED", message, "warning"));
+  const warn: Warn = (node, what, fix) => {
+    const words = typeof fix === "string" ? fix : fixWords(fix);
+    const message = `${what} is not declared, so this will be refused when it runs. ${words}`;
+    const warning = diagnosticAt(file, node, "PERMISSION_UNDECLARED", message, "warning");
+    found.push(typeof fix === "string" ? warning : { ...warning, fix });
   };
   const checkMember = (call: ts.CallExpression, owner: ts.Expression, method: string) => {
     const member = contextMember(one, owner, context);
     if (member === "Cache" && !permissions.cache) {
-      warn(call, "The cache", "Set `cache` to true in the Function's permissions.");
+      warn(call, "The cache", { permission: "cache", name: "cache" });
     }
     const argument = call.arguments[0];
     if (argument === undefined) return;
     const { text, complete } = literalText(checker, argument);
     if (!complete) return;
     if (member === "Secrets" && method === "get" && !permissions.secrets.includes(text)) {
-      warn(argument, `The secret "${text}"`, `Add "${text}" to the secrets in the Function's permissions.`);
+      warn(argument, `The secret "${text}"`, { permission: "secrets", name: text });
     }
     if (member === "Context" && method === "collection" && !permissions.collections.some(({ name }) => name === text)) {
-      warn(argument, `The collection "${text}"`, `Add "${text}" to the collections in the Function's permissions.`);
+      warn(argument, `The collection "${text}"`, { permission: "collections", name: text });
     }
   };
   const visit = (node: ts.Node): void => {
@@ -99,7 +109,7 @@ export function checkPermissions(
           const what = plain
             ? `The host "${wanted.host}" is declared for https, and http`
             : `The host "${wanted.host}"`;
-          warn(target, what, `Add "${pattern}" to the hosts in the Function's permissions.`);
+          warn(target, what, { permission: "hosts", name: pattern });
         }
       }
     }

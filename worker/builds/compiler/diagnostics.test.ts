@@ -290,6 +290,10 @@ describe("warns of a use that is not declared", () => {
         [["warning", "PERMISSION_UNDECLARED", line, column]],
       );
       assert.match(diagnostics[0]?.message ?? "", fix);
+      const named = /Add "([^"]+)" to the (\w+)/.exec(diagnostics[0]?.message ?? "");
+      const expected =
+        named === null ? { permission: "cache", name: "cache" } : { permission: named[2], name: named[1] };
+      if (!/Add its name/.test(diagnostics[0]?.message ?? "")) assert.deepEqual(diagnostics[0]?.fix, expected);
     });
   }
   test("and not of one that is, or that only the running program knows", () => {

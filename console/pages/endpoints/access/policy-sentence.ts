@@ -1,3 +1,6 @@
+import type { EveryPermission } from "@ferrule/contract/internal/permissions.ts";
+import { permissionKindNames, permissionKinds, permissionWords } from "@ferrule/contract/permission-kinds.ts";
+import { permissionUses } from "@ferrule/contract/permission-uses.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { counted } from "../../../components/format.ts";
 import { claimText } from "./rule-sentence.ts";
@@ -83,15 +86,15 @@ export function declaredBy(all: readonly Declared[]): Declared {
     const known = collections.get(one.name);
     collections.set(one.name, known && known.access !== one.access ? { ...one, access: "read-write" } : one);
   }
-  return {
+  const connections = [...new Set(all.flatMap((one) => one.connections ?? []))].toSorted();
+  const every: EveryPermission = {
     secrets: [...new Set(all.flatMap(({ secrets }) => secrets))].toSorted(),
     hosts: [...new Set(all.flatMap(({ hosts }) => hosts))].toSorted(),
     collections: [...collections.values()],
     cache: all.some(({ cache }) => cache),
-    ...(all.some(({ connections = [] }) => connections.length > 0) && {
-      connections: [...new Set(all.flatMap(({ connections = [] }) => connections))].toSorted(),
-    }),
+    connections: connections.length === 0 ? undefined : connections,
   };
+  return every;
 }
 
 /**
@@ -99,15 +102,13 @@ export function declaredBy(all: readonly Declared[]): Declared {
  * lists.
  */
 export function touched(permissions: Policy["permissions"], declared: Declared): { label: string; names: string[] }[] {
-  const { secrets, hosts, collections, cache, connections = [] } = permissions === "*" ? declared : permissions;
-  const words = { read: "read", write: "write", "read-write": "read and write" };
-  return [
-    { label: "Secrets", names: secrets },
-    { label: "Hosts", names: hosts },
-    { label: "Collections", names: collections.map(({ name, access }) => `${name} (${words[access]})`) },
-    { label: "Connections", names: connections },
-    { label: "Cache", names: cache ? ["its own keys"] : [] },
-  ].filter(({ names }) => names.length > 0);
+  const uses = permissionUses(permissions === "*" ? declared : permissions);
+  return permissionKindNames
+    .map((kind) => ({
+      label: permissionKinds[kind].title,
+      names: uses.filter((use) => use.kind === kind).map(({ label }) => label),
+    }))
+    .filter(({ names }) => names.length > 0);
 }
 
 /** What calls can use, in a sentence. */
@@ -118,22 +119,17 @@ export function mayTouch(permissions: Policy["permissions"], declared: Declared)
       ? "A call can use whatever its Function declares. The Functions bound here declare nothing."
       : "A call can use whatever its Function declares. Together, the Functions bound here declare:";
   return groups.length === 0
-    ? "A call can use no secrets, hosts, collections, connections or cache, whatever its Function declares."
+    ? `A call can use no ${permissionWords("disjunction")}, whatever its Function declares.`
     : "A call can use what its Function declares, limited to:";
 }
 
 /** What Functions declare and a policy withholds: using it will be refused. */
 export function withheld(permissions: Policy["permissions"], declared: Declared): string[] {
   if (permissions === "*") return [];
-  const lacks = (name: string) => !permissions.collections.some((one) => one.name === name);
-  return [
-    ...declared.secrets.filter((name) => !permissions.secrets.includes(name)),
+  return permissionUses(declared).flatMap(({ kind, name }) => {
+    const allowed = permissionKinds[kind].names(permissions);
     // Whether a wildcard covers a host is left to the server.
-    ...(permissions.hosts.some((host) => host.includes("*."))
-      ? []
-      : declared.hosts.filter((host) => !permissions.hosts.includes(host))),
-    ...declared.collections.map(({ name }) => name).filter(lacks),
-    ...(declared.connections ?? []).filter((name) => !(permissions.connections ?? []).includes(name)),
-    ...(declared.cache && !permissions.cache ? ["the cache"] : []),
-  ];
+    if (allowed.includes(name) || (kind === "hosts" && allowed.some((host) => host.includes("*.")))) return [];
+    return kind === "cache" ? ["the cache"] : [name];
+  });
 }
