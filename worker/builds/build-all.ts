@@ -6,6 +6,7 @@ import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-on
 import { compileGroup } from "./compile-group.ts";
 import { groupsOf } from "./groups-of.ts";
 import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
+import type { TakeOutcome } from "./hand-over.ts";
 import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 import type { tellProgress } from "./tell-progress.ts";
@@ -26,6 +27,7 @@ interface Work {
   lanes: readonly BuildMeans[];
   cache: ResultCache;
   progress: ReturnType<typeof tellProgress>;
+  take: TakeOutcome;
 }
 
 function typedCollections({ collections }: BuildFunction): CompileRequest["collections"] {
@@ -44,7 +46,10 @@ function requestOf(one: BuildFunction): CompileRequest {
  * Builds what has no result yet, in one lane per compiler process, and returns the outcomes in their order. When it
  * rejects, none of its work is still running.
  */
-export async function buildAll(found: readonly LookedUp[], { lanes, cache, progress }: Work): Promise<BuildOutcome[]> {
+export async function buildAll(
+  found: readonly LookedUp[],
+  { lanes, cache, progress, take }: Work,
+): Promise<BuildOutcome[]> {
   const outcomes: Promise<BuildOutcome>[] = [];
   const waiting = groupsOf(found, lanes.length).values();
   let failed = false;
@@ -64,7 +69,7 @@ export async function buildAll(found: readonly LookedUp[], { lanes, cache, progr
       // The next Function is checked while this one is bundled.
       const bundled = bundleOne(compiled, one.source, means, loaded).then(async (built) => {
         if (isRepeatable(built)) await cache.set(key, built);
-        return progress.built(one, built);
+        return await take(progress.built(one, built));
       });
       settle(index, bundled);
       own.push(bundled);

@@ -110,6 +110,21 @@ describe("a build", () => {
     ]);
   });
 
+  test("hands its bundles over one by one where somebody takes them, built or kept", async () => {
+    await using builder = await builderFor();
+    for (const _ of ["built", "kept"]) {
+      const taken: string[] = [];
+      const onBundle = async ({ digest }: { digest: string }) => void taken.push(digest);
+      const { functions, bundles } = await builder.build([good("one"), good("two")], { onBundle });
+      assert.deepEqual(new Set(taken), new Set(functions.map(({ bundleDigest }) => bundleDigest)));
+      assert.equal(taken.length, 2);
+      assert.equal(bundles.size, 0);
+      assert.ok(functions.every(({ valid, buildKey }) => valid && buildKey !== undefined));
+    }
+    const refusing = { onBundle: () => Promise.reject(new Error("no room")) };
+    await assert.rejects(builder.build([good("one"), good("three")], refusing), /no room/);
+  });
+
   test("is the same in another builder, whatever was built before", async () => {
     await using fresh = await builderFor();
     const subject = draft(

@@ -18,6 +18,7 @@ import { type DeclaredLibraries, declareWith } from "./declare-libraries/declare
 import { prepareLibraries } from "./libraries/prepare-libraries.ts";
 import { keptFingerprint } from "./kept-fingerprint.ts";
 import { KeptStart } from "./kept-start.ts";
+import { handOver } from "./hand-over.ts";
 import { type LookedUp, lookUpResults } from "./look-up-results.ts";
 import { createPackageReader } from "./packages/package-reader.ts";
 import { createPackageStore, type PackageStore } from "./packages/package-store.ts";
@@ -64,6 +65,11 @@ export interface BuildOptions {
   signal?: AbortSignal;
   /** Returns what others built under these keys. Those are not built again, and the answer omits their bundles. */
   known?: (keys: string[]) => Promise<KnownBuild[]>;
+  /**
+   * Takes each bundle as soon as it is there, and the build waits until it is taken. The answer then holds none: all
+   * bundles of a deployment together may be larger than the memory.
+   */
+  onBundle?: (bundle: Bundle) => Promise<void>;
   onProgress?: (done: number, total: number, step: string) => void;
   /** Called for each Function that was built, and at the end with the number of unchanged ones. */
   onLog?: (level: LogEntry["level"], message: string) => void;
@@ -230,7 +236,8 @@ export class Builder implements AsyncDisposable {
     const preparation = prepareLibraries(options.libraries ?? [], reading);
     try {
       const { known } = options;
-      const sources = { preparation, cache: this.#cache, fingerprint: this.fingerprint, known, signal };
+      const take = handOver(options.onBundle);
+      const sources = { preparation, cache: this.#cache, fingerprint: this.fingerprint, known, take, signal };
       const found = await lookUpResults(functions, sources);
       const count = compilersFor(found.filter(({ outcome }) => outcome === undefined).length);
       const lanes = Array.from({ length: count }, (): BuildMeans => {
@@ -239,7 +246,7 @@ export class Builder implements AsyncDisposable {
         borrowed.push(compiler);
         return { ...means, compiler: compiler.get };
       });
-      const outcomes = await buildAll(found, { lanes, cache: this.#cache, progress });
+      const outcomes = await buildAll(found, { lanes, cache: this.#cache, progress, take });
       progress.end();
       return { ...answerOf(found, outcomes), resolved: preparation.resolved() };
     } finally {

@@ -1,6 +1,7 @@
 import type { BuildFunction, Diagnostic, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
 import { buildKey } from "./build-key.ts";
 import { nothingDerived } from "./build-messages.ts";
+import type { TakeOutcome } from "./hand-over.ts";
 import type { LibraryPreparation, PreparedLibraries } from "./libraries/prepare-libraries.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 
@@ -28,6 +29,7 @@ export interface ResultSources {
   fingerprint: string;
   /** Returns what other workers have built under these keys. Asked once, for the keys that are not in the cache. */
   known?: ((keys: string[]) => Promise<KnownBuild[]>) | undefined;
+  take: TakeOutcome;
   signal: AbortSignal;
 }
 
@@ -44,14 +46,14 @@ export const isDiagnostic = (value: object): value is Diagnostic => "severity" i
 
 /** Looks up the results of these Functions, in the cache and then where other workers keep theirs. Keeps the order. */
 export async function lookUpResults(functions: readonly BuildFunction[], sources: ResultSources): Promise<LookedUp[]> {
-  const { preparation, cache, fingerprint, known, signal } = sources;
+  const { preparation, cache, fingerprint, known, take, signal } = sources;
   const found: LookedUp[] = [];
   const lookUp = async (one: BuildFunction): Promise<LookedUp> => {
     const prepared = await preparation.of(one);
     if (isDiagnostic(prepared)) return { one, key: undefined, outcome: unbuilt(prepared) };
     const key = buildKey(one, fingerprint, prepared.identity);
     const outcome = await cache.get(key);
-    return outcome === undefined ? { one, key, prepared, outcome } : { one, key, outcome };
+    return outcome === undefined ? { one, key, prepared, outcome } : { one, key, outcome: await take(outcome) };
   };
   const waiting = functions.entries();
   const next = async () => {

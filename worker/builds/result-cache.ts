@@ -11,7 +11,7 @@ export interface BuildOutcome {
   diagnostics: Diagnostic[];
   derived: DerivedContract;
   bundle: Bundle | null;
-  /** Set for a result that another worker built. The control plane has its bundle, and this worker does not need it. */
+  /** Set when the bundle is elsewhere: another worker built it, so the control plane has it, or it was handed over. */
   storedDigest?: string;
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildJob, BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildOptions } from "../builds/builder.ts";
 import { ControlPlaneRefusal, type ControlPlaneRequest } from "../control-plane-client/control-plane-client.ts";
@@ -9,10 +10,10 @@ const digest = "d".repeat(64);
 const built = { id: "fn_1", valid: true, diagnostics: [], bundleDigest: digest } as unknown as BuiltFunction;
 const job = { functions: [{ id: "fn_1" }], libraries: [] } as unknown as BuildJob;
 const builder = {
-  async build(_functions: unknown, { known }: BuildOptions = {}) {
+  async build(_functions: unknown, { known, onBundle }: BuildOptions = {}) {
     await known?.(["key"]);
-    const bundle = { digest, code: "", sourceMap: "" };
-    return { functions: [built], bundles: new Map([[digest, bundle]]), resolved: [] };
+    await onBundle?.({ digest, code: "", sourceMap: "" });
+    return { functions: [built], bundles: new Map<string, Bundle>(), resolved: [] };
   },
 };
 const leaseOf = (signal: AbortSignal) => ({ signal, log() {}, progress() {} });

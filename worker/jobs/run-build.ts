@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { z } from "zod";
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { knownBuildsAnswer, type BuildJob, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Builder } from "../builds/builder.ts";
@@ -9,9 +8,7 @@ import {
   type ControlPlaneRequest,
 } from "../control-plane-client/control-plane-client.ts";
 import type { JobLease } from "./job-lease.ts";
-import { uploadBundles } from "./upload-bundles.ts";
-
-const missingAnswer = z.object({ missing: z.array(z.string()) });
+import { createBundleUpload } from "./bundle-upload.ts";
 
 const pauseMs = 250;
 /** About ten seconds. If the control plane is away for longer than a lease, the job's signal aborts anyway. */
@@ -51,7 +48,8 @@ export async function runBuild(
   const { signal } = lease;
   const total = job.functions.length;
   lease.log("info", `Building ${total} ${total === 1 ? "Function" : "Functions"}.`);
-  const { functions, bundles, resolved } = await builder.build(job.functions, {
+  const upload = createBundleUpload((request) => insist(client, request, signal), offerBundles);
+  const { functions, resolved } = await builder.build(job.functions, {
     projectId: job.projectId,
     ...(stepBack === undefined ? {} : { stepBack }),
     signal,
@@ -62,15 +60,11 @@ export async function runBuild(
       const answer = await insist(client, { method: "POST", path, body: { keys } }, signal);
       return knownBuildsAnswer.parse(answer).builds;
     },
+    onBundle: upload.add,
     onProgress: (done, count, step) => lease.progress(done, count, step),
     onLog: (level, message) => lease.log(level, message),
   });
-  const digests = [...bundles.keys()];
-  const path = "/internal/bundles/missing";
-  const { missing } = missingAnswer.parse(await insist(client, { method: "POST", path, body: { digests } }, signal));
-  offerBundles?.(bundles.values());
-  const wanted = missing.flatMap((digest) => bundles.get(digest) ?? []);
-  await uploadBundles(wanted, (request) => insist(client, request, signal));
+  await upload.end();
   const invalid = functions.filter((one) => !one.valid).length;
   lease.log(
     invalid > 0 ? "error" : "info",

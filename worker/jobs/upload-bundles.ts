@@ -2,8 +2,8 @@ import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { ControlPlaneRefusal, type ControlPlaneRequest } from "../control-plane-client/control-plane-client.ts";
 
 /** Limits of one message. A larger bundle is sent alone. */
-const mostBundles = 100;
-const mostCharacters = 4 * 1_048_576;
+export const mostBundles = 100;
+export const mostCharacters = 4 * 1_048_576;
 const uploadsAtOnce = 2;
 const singlesAtOnce = 8;
 const timeoutMs = 60_000;
