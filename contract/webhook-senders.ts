@@ -2,7 +2,18 @@ import { z } from "zod";
 import { secretName } from "./resources/secret.ts";
 
 /** Whose webhooks Ferrule can verify; `hmac`: any other that signs its body with a shared key. */
-export const webhookSenders = ["stripe", "github", "slack", "shopify", "standard", "twilio", "hmac"] as const;
+export const webhookSenders = [
+  "stripe",
+  "github",
+  "slack",
+  "shopify",
+  "standard",
+  "twilio",
+  "meta",
+  "dropbox",
+  "trello",
+  "hmac",
+] as const;
 export type WebhookSender = (typeof webhookSenders)[number];
 
 const signatureHeaders = {
@@ -12,6 +23,9 @@ const signatureHeaders = {
   shopify: "x-shopify-hmac-sha256",
   standard: "webhook-signature",
   twilio: "x-twilio-signature",
+  meta: "x-hub-signature-256",
+  dropbox: "x-dropbox-signature",
+  trello: "x-trello-webhook",
 } as const;
 
 /** The header, in lower case, without which there is no signature of this sender. */
@@ -22,6 +36,56 @@ export const signatureHeader = ({
   sender: WebhookSender;
   hmac?: { header: string } | undefined;
 }): string => (sender === "hmac" ? (scheme?.header.toLowerCase() ?? "") : signatureHeaders[sender]);
+
+/** Whether a request says that it is signed. Svix sends Standard Webhooks under names of its own. Header names are in lower case. */
+export const hasSignature = (
+  rule: Parameters<typeof signatureHeader>[0],
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): boolean =>
+  headers[signatureHeader(rule)] !== undefined ||
+  (rule.sender === "standard" && headers["svix-signature"] !== undefined);
+
+/** What a sender asks, unsigned, before it sends webhooks to an address: whether somebody there wants them. */
+export const senderChallenge = z
+  .strictObject({
+    method: z.enum(["GET", "HEAD"]).default("GET"),
+    /** The query parameter whose value is the answer: `hub.challenge`. */
+    parameter: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, "must be the name of a query parameter")
+      .optional(),
+    /** The query parameter with a token that only you and the sender know: `hub.verify_token`. */
+    tokenParameter: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, "must be the name of a query parameter")
+      .optional(),
+    /** `json`: the answer is an object with the parameter's name and value. */
+    answer: z.enum(["text", "json"]).default("text"),
+  })
+  .refine(({ method, parameter }) => (method === "GET") === (parameter !== undefined), {
+    path: ["parameter"],
+    message: "goes with GET, and GET needs it",
+  });
+export type SenderChallenge = z.infer<typeof senderChallenge>;
+
+/**
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started (WhatsApp and Instagram too),
+ * https://www.dropbox.com/developers/reference/webhooks, https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks
+ */
+const challenges: Partial<Record<WebhookSender, SenderChallenge>> = {
+  meta: { method: "GET", parameter: "hub.challenge", tokenParameter: "hub.verify_token", answer: "text" },
+  dropbox: { method: "GET", parameter: "challenge", answer: "text" },
+  trello: { method: "HEAD", answer: "text" },
+};
+
+/** What the sender of a policy asks first: as it is known to, or as the policy declares; null: nothing. */
+export const challengeOf = ({
+  sender,
+  challenge,
+}: {
+  sender: WebhookSender;
+  challenge?: SenderChallenge | undefined;
+}): SenderChallenge | null => challenges[sender] ?? challenge ?? null;
 
 /** How a sender that is not known by name signs its body. */
 const hmacScheme = z.strictObject({

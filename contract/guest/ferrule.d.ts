@@ -349,7 +349,7 @@ declare module "ferrule" {
     /** How old, or how far ahead, the sender's time may be; 300 when it is not set, at most 86,400. */
     toleranceSeconds?: number;
   } & (
-    | { sender: "stripe" | "github" | "slack" | "shopify" | "standard" | "twilio" }
+    | { sender: "stripe" | "github" | "slack" | "shopify" | "standard" | "twilio" | "meta" | "dropbox" | "trello" }
     | {
         /** Any other sender that signs its body with a shared key. */
         sender: "hmac";
@@ -368,7 +368,7 @@ declare module "ferrule" {
 
   /** What a verified signature says. */
   export interface VerifiedSignature {
-    readonly sender: "stripe" | "github" | "slack" | "shopify" | "standard" | "twilio" | "hmac";
+    readonly sender: SignatureRule["sender"];
     /** The same for a delivery that is sent again; `null` where the sender does not say. */
     readonly deliveryId: string | null;
     /** When it was signed, in epoch seconds; `null` where the sender signs no time. */

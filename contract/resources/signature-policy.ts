@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { webhookSenders } from "../webhook-senders.ts";
+import { challengeOf, senderChallenge, webhookSenders } from "../webhook-senders.ts";
 import { secretName } from "./secret.ts";
 
 /** Whose signature opens an endpoint: its callers are the webhooks of one sender. */
@@ -22,9 +22,25 @@ export const signaturePolicy = z
         prefix: z.string().max(64).default(""),
       })
       .optional(),
+    /** What the sender asks first, where it is none of those that are known to ask. */
+    challenge: senderChallenge.optional(),
+    /** The secret with the token that the sender's question must carry. */
+    challengeSecret: secretName.optional(),
+  })
+  .refine((policy) => policy.challenge === undefined || challengeOf(policy) === policy.challenge, {
+    path: ["challenge"],
+    message: "is known of this sender: leave it out",
+  })
+  .refine((policy) => (challengeOf(policy)?.tokenParameter !== undefined) === (policy.challengeSecret !== undefined), {
+    path: ["challengeSecret"],
+    message: "goes with a question that carries a token, and such a question needs it",
   })
   .refine(({ sender, hmac }) => (sender === "hmac") === (hmac !== undefined), {
     path: ["hmac"],
     message: "goes with the sender hmac, and only with it",
   });
 export type SignaturePolicy = z.infer<typeof signaturePolicy>;
+
+/** The secrets that a policy reads: those that sign, and the one that the sender's first question proves. */
+export const secretsOfSignature = ({ secrets, challengeSecret }: SignaturePolicy): string[] =>
+  challengeSecret === undefined ? secrets : [...secrets, challengeSecret];

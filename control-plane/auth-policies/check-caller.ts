@@ -1,3 +1,4 @@
+import { secretsOfSignature } from "@ferrule/contract/resources/signature-policy.ts";
 import { oauthPolicy, type AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import { validationError, type Issue } from "../http/handler/validation-issues.ts";
@@ -33,12 +34,12 @@ function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: Sig
   if (kind !== "http") return [{ path: "body.caller.mode", message: "goes with an HTTP API only" }];
   if (signature === undefined) return [{ path: "body.caller.signature", message: "must say whose signature it is" }];
   const { secrets } = signature;
-  return secrets.flatMap((name, index) =>
+  return secretsOfSignature(signature).flatMap((name, index) =>
     permissions === "*" || permissions.secrets.includes(name)
       ? []
       : [
           {
-            path: `body.caller.signature.secrets.${index}`,
+            path: `body.caller.signature.${index < secrets.length ? `secrets.${index}` : "challengeSecret"}`,
             message: "must be among the secrets that the policy allows",
           },
         ],

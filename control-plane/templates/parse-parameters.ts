@@ -1,3 +1,4 @@
+import { secretsOfSignature } from "@ferrule/contract/resources/signature-policy.ts";
 import { validationError, validationIssues } from "../http/handler/validation-issues.ts";
 import type { Template, TemplateContents } from "./template.ts";
 
@@ -10,5 +11,8 @@ export function parseParameters({ parameters, contents }: Template, given: unkno
 
 /** The secrets that its Functions declare, and those with which its callers sign, each once. */
 export const secretsOf = ({ endpoint, functions }: TemplateContents): string[] => [
-  ...new Set([...(endpoint?.signature?.secrets ?? []), ...functions.flatMap(({ permissions }) => permissions.secrets)]),
+  ...new Set([
+    ...(endpoint?.signature === undefined ? [] : secretsOfSignature(endpoint.signature)),
+    ...functions.flatMap(({ permissions }) => permissions.secrets),
+  ]),
 ];

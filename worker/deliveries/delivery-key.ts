@@ -59,6 +59,9 @@ function idOf({ idFrom, idName }: DeliveryRule, { headers, body, signed }: Keyed
   if (idFrom === "body") return bodyId(body, idName ?? "");
   // Where the sender is known, nobody else's header counts: it is not signed.
   const own = signed === undefined ? idHeaders : idHeaders.filter((name) => name === headerOf[signed.sender]);
+  // The id that is signed: Svix sends Standard Webhooks under names of its own.
+  if (own.includes("webhook-id") && headers["webhook-signature"] === undefined && headers["svix-id"] !== undefined)
+    return headers["svix-id"];
   const named = own.find((name) => headers[name] !== undefined);
   if (named !== undefined) return headers[named] ?? null;
   const inBody = idPointers.find(({ sender, header }) =>

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { coerce, type Coercions } from "./coercions.ts";
 
@@ -14,6 +17,14 @@ export function parseQuery(text: string): Query {
     else query[name] = [before, value];
   }
   return query;
+}
+
+/** Twilio's digest of a JSON body, which it adds to the address: it is the signature's, and input only where it is declared. */
+export function withoutDigest(query: Query, headers: IncomingHttpHeaders, { properties }: JsonSchema): Query {
+  if (headers["x-twilio-signature"] === undefined || query["bodySHA256"] === undefined) return query;
+  if (isObject(properties) && Object.hasOwn(properties, "bodySHA256")) return query;
+  const { bodySHA256: _digest, ...rest } = query;
+  return rest;
 }
 
 interface Parts {

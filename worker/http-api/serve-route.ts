@@ -12,7 +12,7 @@ import { endsWithClient, watchClient } from "../serving/watch-client.ts";
 import type { RuntimePath } from "../serving/runtime-path.ts";
 import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
 import { answerLater, isHandshake } from "./answer-later.ts";
-import { mergeInput, parseQuery, type Query } from "./http-input.ts";
+import { mergeInput, parseQuery, withoutDigest, type Query } from "./http-input.ts";
 import { honourKey, type KeyedCall } from "./idempotency/honour-key.ts";
 import { idempotencyKey, placeOf, requestOf } from "./idempotency/idempotency-key.ts";
 import { routeAnswer } from "./route-answer.ts";
@@ -173,7 +173,7 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const { exchange, path, route, values, reject, ownOrigin } = request;
   const { called, binding, parameters } = route;
   if ("refused" in read) return reject(read.refused);
-  const query = parseQuery(path.query);
+  const query = withoutDigest(parseQuery(path.query), exchange.request.headers, called.artifact.inputSchema);
   const merged = mergeInput({ parameters, values, query, body: read.body }, called.coercions);
   if ("issues" in merged) return reject({ ...refusal("INPUT_INVALID"), details: { issues: merged.issues } });
   const size = bytes.length + path.rest.length + path.query.length;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { deliveryRule } from "@ferrule/contract/resources/delivery.ts";
@@ -17,6 +17,13 @@ const functions = [
   { name: "now", code: "now", route: "POST /now", ...shared },
   { name: "fails", code: "fails", route: "POST /fails", ...shared },
   { name: "sms", code: "sms", route: "POST /sms", ...shared, bodyType: "form" as const },
+  {
+    name: "closed",
+    code: "closed",
+    route: "POST /closed",
+    inputSchema: { ...open, additionalProperties: false },
+    bodyProperty: "event",
+  },
   { name: "later", code: "later", route: "POST /later", ...shared, delivery },
 ];
 const mac = (text: string, encoding: "hex" | "base64" = "hex", algorithm = "sha256") =>
@@ -45,6 +52,12 @@ function signedBy(sender: Sender, body: string, now: number, path: string): Reco
       const url = `${publicUrl}/http/development/one/api${path}`;
       return { "x-twilio-signature": mac(`${url}${fields}`, "base64", "sha1") };
     },
+    meta: () => ({ "x-hub-signature-256": `sha256=${mac(body)}` }),
+    dropbox: () => ({ "x-dropbox-signature": mac(body) }),
+    trello: () => {
+      const url = `${publicUrl}/http/development/one/api${path}`;
+      return { "x-trello-webhook": mac(`${body}${url}`, "base64", "sha1") };
+    },
     hmac: () => ({ "x-signed": `v=${mac(body, "hex", "sha512")}` }),
   };
   return of[sender]();
@@ -52,7 +65,10 @@ function signedBy(sender: Sender, body: string, now: number, path: string): Reco
 
 describe("an endpoint whose callers are the webhooks of one sender", () => {
   let worker: TestWorker;
-  const secrets = new Map<string, string | null>([["HOOK_KEY", key]]);
+  const secrets = new Map<string, string | null>([
+    ["HOOK_KEY", key],
+    ["VERIFY_TOKEN", "the token of the question"],
+  ]);
   let isAway = false;
 
   before(async () => {
@@ -61,6 +77,7 @@ describe("an endpoint whose callers are the webhooks of one sender", () => {
       behaviours: {
         now: () => "done",
         sms: () => "done",
+        closed: () => "done",
         fails: () => {
           throw new Error("not now");
         },
@@ -71,16 +88,22 @@ describe("an endpoint whose callers are the webhooks of one sender", () => {
   });
   after(async () => worker[Symbol.asyncDispose]());
 
-  async function policyOf(sender: Sender, over: Partial<SignaturePolicy> = {}, more: object = {}): Promise<void> {
+  async function policyOf(
+    sender: Sender,
+    over: Partial<SignaturePolicy> = {},
+    more: object = {},
+    state: Parameters<typeof endpointState>[1] = {},
+  ): Promise<void> {
     const signature = {
       sender,
       secrets: ["HOOK_KEY"],
       toleranceSeconds: 300,
       replayWindowSeconds: 3_600,
       ...(sender === "hmac" ? { hmac } : {}),
+      ...(sender === "meta" ? { challengeSecret: "VERIFY_TOKEN" } : {}),
       ...over,
     };
-    worker.feed.say(endpointState("http", {}, { callerMode: "signature", signature, ...more }));
+    worker.feed.say(endpointState("http", state, { callerMode: "signature", signature, ...more }));
     await until("the policy is in force", async () => {
       const policy = (await worker.serving.directory.settleOf("ep_http", "development"))?.policy;
       return policy?.callerMode === "signature" && JSON.stringify(policy.signature) === JSON.stringify(signature);
@@ -108,6 +131,9 @@ describe("an endpoint whose callers are the webhooks of one sender", () => {
     ["shopify", false],
     ["standard", true],
     ["twilio", false],
+    ["meta", false],
+    ["dropbox", false],
+    ["trello", false],
     ["hmac", false],
   ] as const) {
     test(`${sender}: what is signed is let in once; each altered byte, old time and replay is refused`, async () => {
@@ -123,9 +149,7 @@ describe("an endpoint whose callers are the webhooks of one sender", () => {
         altered[at] = (altered[at] ?? 0) ^ 1;
         assert.equal(await send(path, altered, own), "401 SIGNATURE_INVALID", `byte ${at}`);
       }
-      for (const [name, value] of Object.entries(own).filter(
-        ([given]) => given.includes("sign") || given.includes("hmac"),
-      )) {
+      for (const [name, value] of Object.entries(own).filter(([given]) => /sign|hmac|trello/.test(given))) {
         const last = value.at(-2) === "0" ? "1" : "0";
         const altered = `${value.slice(0, -2)}${last}${value.at(-1)}`;
         assert.equal(await send(path, body, { ...own, [name]: altered }), "401 SIGNATURE_INVALID", altered);
@@ -222,5 +246,109 @@ describe("an endpoint whose callers are the webhooks of one sender", () => {
     worker.feed.deliveries.fail(1_000);
     assert.equal(await send("/later", `${body} `, signedBy("stripe", `${body} `, now(), "/later")), "503 UNAVAILABLE");
     worker.feed.deliveries.fail(0);
+  });
+
+  test("Svix names the headers of Standard Webhooks its own way, and its id tells a delivery apart", async () => {
+    await policyOf("standard");
+    const body = fresh("standard");
+    const own = Object.fromEntries(
+      Object.entries(signedBy("standard", body, now(), "/later")).map(([name, value]) => [
+        name.replace("webhook-", "svix-"),
+        value,
+      ]),
+    );
+    assert.equal(await send("/now", body, own), "200");
+    const { "svix-signature": signature = "", ...unsigned } = own;
+    assert.equal(await send("/now", body, unsigned), "401 SIGNATURE_INVALID");
+    assert.equal(await send("/now", `${body} `, own), "401 SIGNATURE_INVALID");
+    assert.equal(await send("/now", body, { ...unsigned, "webhook-signature": signature }), "401 SIGNATURE_INVALID");
+    const later = fresh("standard");
+    const again = signedBy("standard", later, now(), "/later");
+    const svix = Object.fromEntries(
+      Object.entries(again).map(([name, value]) => [name.replace("webhook-", "svix-"), value]),
+    );
+    assert.equal(await send("/later", later, svix), "202");
+    assert.equal(await send("/later", later, { ...svix, "webhook-id": "d-9" }), "202");
+    const stored = worker.feed.deliveries.stored.filter(({ caller }) => caller.name === "standard");
+    assert.deepEqual([...new Set(stored.map(({ deliveryKey }) => deliveryKey))], ["d-1"]);
+  });
+
+  test("Twilio's digest in the address is no input, and signs a JSON body", async () => {
+    await policyOf("twilio");
+    const body = fresh("github");
+    const digest = createHash("sha256").update(body).digest("hex");
+    const path = `/closed?bodySHA256=${digest}`;
+    const url = `${publicUrl}/http/development/one/api${path}`;
+    const own = { "x-twilio-signature": mac(url, "base64", "sha1") };
+    assert.equal(await send(path, body, own), "200");
+    assert.equal(await send(path, `${body} `, own), "401 SIGNATURE_INVALID");
+  });
+
+  const ask = async (path: string, method = "GET") => {
+    const headers = { "x-api-key": undefined };
+    const answer = await worker.fetch(`/http/development/one/api${path}`, { method, headers });
+    const type = answer.headers.get("content-type")?.split(";")[0] ?? null;
+    return [answer.status, type, await answer.text(), answer.headers.get("x-content-type-options")];
+  };
+
+  test("Meta's question is answered where its token fits, and runs nothing", async () => {
+    await policyOf("meta");
+    const token = encodeURIComponent("the token of the question");
+    const calls = worker.calls.length;
+    const question = `hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`;
+    assert.deepEqual(await ask(`/now?${question}`), [200, "text/plain", "1158201444", "nosniff"]);
+    for (const wrong of [
+      "hub.challenge=1&hub.verify_token=other",
+      "hub.challenge=1&hub.verify_token=",
+      "hub.challenge=1",
+      `${question}&hub.verify_token=${token}`,
+    ]) {
+      assert.equal((await ask(`/now?${wrong}`))[0], 401, wrong);
+    }
+    for (const wrong of [
+      `hub.verify_token=${token}`,
+      `hub.challenge=1&hub.challenge=2&hub.verify_token=${token}`,
+      `hub.challenge=%3Cscript%3E%20&hub.verify_token=${token}`,
+      `hub.challenge=${"1".repeat(513)}&hub.verify_token=${token}`,
+    ]) {
+      assert.equal((await ask(`/now?${wrong}`))[0], 400, wrong);
+    }
+    assert.equal((await ask(`/nowhere?${question}`))[0], 401, "an address of no webhooks asks nothing");
+    assert.equal(worker.calls.length, calls);
+    secrets.delete("VERIFY_TOKEN");
+    assert.equal((await ask(`/now?${question}`))[0], 401, "without the secret no token fits");
+    secrets.set("VERIFY_TOKEN", "");
+    assert.equal((await ask("/now?hub.challenge=1&hub.verify_token="))[0], 401, "an empty secret fits no token");
+    isAway = true;
+    assert.equal((await ask(`/now?${question}`))[0], 503);
+    isAway = false;
+  });
+
+  test("Dropbox asks by GET, Trello by HEAD, and others as their policy declares", async () => {
+    await policyOf("dropbox");
+    assert.deepEqual(await ask("/now?challenge=a-b_c"), [200, "text/plain", "a-b_c", "nosniff"]);
+    assert.equal((await ask("/now", "HEAD"))[0], 401);
+    await policyOf("trello");
+    assert.deepEqual((await ask("/now", "HEAD")).slice(0, 3), [200, null, ""]);
+    assert.equal((await ask("/now?challenge=1"))[0], 401);
+    await policyOf("github");
+    assert.equal((await ask("/now?challenge=1"))[0], 401, "who asks nothing gets nothing");
+    const challenge = { method: "GET", parameter: "hub.challenge", answer: "json" } as const;
+    await policyOf("hmac", { challenge });
+    assert.deepEqual(await ask("/now?hub.challenge=x1"), [
+      200,
+      "application/json",
+      JSON.stringify({ "hub.challenge": "x1" }),
+      "nosniff",
+    ]);
+  });
+
+  test("questions count against the endpoint's limit, and a disabled endpoint has no answer", async () => {
+    await policyOf("dropbox", {}, {}, { limits: { requestsPerMinute: 3, maxBodyBytes: 1_048_576 } });
+    const asked = [];
+    for (let n = 0; n < 5; n += 1) asked.push((await ask("/now?challenge=1"))[0]);
+    assert.deepEqual([asked[0], asked.at(-1)], [200, 429]);
+    await policyOf("dropbox", { toleranceSeconds: 60 }, {}, { status: "disabled" });
+    assert.equal((await ask("/now?challenge=1"))[0], 403);
   });
 });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
-import { signatureHeader } from "@ferrule/contract/webhook-senders.ts";
+import { hasSignature } from "@ferrule/contract/webhook-senders.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import { shownHeaders } from "../http-api/request-headers.ts";
 import type { GetSecret } from "../sandbox/host-calls/secrets.ts";
-import { isIdSigned } from "../webhooks/senders.ts";
+import { isIdSigned, signsAddress } from "../webhooks/senders.ts";
 import { verifySignature, type VerifiedSignature } from "../webhooks/verify-signature.ts";
 import type { Authenticated } from "./credential.ts";
 import { refusal, type Exchange, type Refusal } from "./exchange.ts";
@@ -18,14 +18,15 @@ interface SigningContext {
 }
 
 function replayKeyOf({ sender, timestamp, deliveryId }: VerifiedSignature, url: string, body: Buffer): string {
-  const parts = [sender, timestamp, isIdSigned(sender) ? deliveryId : null, sender === "twilio" ? url : null];
+  const parts = [sender, timestamp, isIdSigned(sender) ? deliveryId : null, signsAddress(sender) ? url : null];
   const content = createHash("sha256").update(body).digest("hex");
   return createHash("sha256")
     .update(JSON.stringify([...parts, content]))
     .digest("hex");
 }
 
-async function secretsOf(
+/** The values of secrets that the policy grants, without those that are not there. */
+export async function secretsOf(
   { projectId, environment, id, policy }: ServedEndpoint,
   names: readonly string[],
   getSecret: GetSecret,
@@ -81,7 +82,7 @@ export async function authenticateSigned(
   rule: SignaturePolicy,
   context: SigningContext,
 ): Promise<Authenticated | Refusal> {
-  if (exchange.request.headers[signatureHeader(rule)] === undefined) return refusal("SIGNATURE_INVALID");
+  if (!hasSignature(rule, exchange.request.headers)) return refusal("SIGNATURE_INVALID");
   const body = await bodyOf(exchange, endpoint);
   if (body === "no-room") return refusal("OVERLOADED", undefined, ["retry-after", "1"]);
   if (typeof body === "string") return bodyRefusals[body];

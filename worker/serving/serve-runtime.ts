@@ -16,6 +16,7 @@ import type { WorkerMetrics } from "../worker-metrics.ts";
 import type { BodyRoom } from "./body-room.ts";
 import type { CallRequest, CallResponse } from "./call.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
+import { answerChallenge, askedChallenge } from "./answer-challenge.ts";
 import { authenticateSigned } from "./authenticate-signed.ts";
 import { authenticate, type Authenticated } from "./credential.ts";
 import {
@@ -166,12 +167,33 @@ function serveDeployed(
     admit(context, exchange, endpoint, deployed, authenticated, path);
   };
   const { policy } = endpoint;
+  if (policy.callerMode === "signature" && compiled.kind === "http") {
+    const rule = policy.signature;
+    const challenge = askedChallenge(request, compiled.table, path, rule);
+    if (challenge !== null) return serveChallenge(context, exchange, endpoint, { challenge, rule, query: path.query });
+  }
   const known =
     policy.callerMode === "signature"
       ? authenticateSigned(exchange, endpoint, policy.signature, context)
       : authenticate(endpoint, headers, exchange.receivedAt, { tokens, ownOrigin, path: path.endpoint });
   if (known instanceof Promise) known.then(admitIf).catch((error: unknown) => fail(exchange, context.log, error));
   else admitIf(known);
+}
+
+/** Answers what a sender asks first, within the endpoint's own limit. It is no call, and leaves no execution. */
+function serveChallenge(
+  { counters, getSecret, log }: RuntimeContext,
+  exchange: Exchange,
+  endpoint: ServedEndpoint,
+  asked: Parameters<typeof answerChallenge>[2],
+): void {
+  if (endpoint.disabled) return refuse(exchange, refusal("ENDPOINT_DISABLED"));
+  const answering = Promise.resolve(spend(counters, endpoint.limits.own, 1)).then((spent) => {
+    exchange.limitFields = spent.fields;
+    if ("refusedBy" in spent) return refuse(exchange, limitRefusal(spent));
+    return answerChallenge(exchange, endpoint, asked, getSecret);
+  });
+  unwaited(answering, (error) => fail(exchange, log, error));
 }
 
 /** Counts the request, and serves it unless that is too many. */

@@ -10,6 +10,8 @@ import {
   type Senders,
 } from "./signed-delivery.ts";
 
+/** Of a sender that says neither when nor what it sends. */
+const untold = { timestamp: null, deliveryId: null };
 const isBuffer = (value: Buffer | null): value is Buffer => value !== null;
 const unprefixed = (text: string | undefined, prefix: string) =>
   text?.startsWith(prefix) === true ? text.slice(prefix.length) : undefined;
@@ -22,7 +24,7 @@ const stripe: ReadDelivery = ({ headers, body }) => {
   if (time === undefined || timestamp === null) return null;
   const signatures = parts.map((part) => decodeSignature(unprefixed(part, "v1="), "hex")).filter(isBuffer);
   const contents = [[`${time}.`, body]];
-  return { algorithm: "sha256", contents, signatures, keyOf: textKey, timestamp, deliveryId: null };
+  return { algorithm: "sha256", contents, signatures, keysOf: textKey, timestamp, deliveryId: null };
 };
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries: of the body alone. */
@@ -31,7 +33,7 @@ const github: ReadDelivery = ({ headers, body }) => {
   if (signature === null) return null;
   const deliveryId = headers["x-github-delivery"] ?? null;
   const contents = [[body]];
-  return { algorithm: "sha256", contents, signatures: [signature], keyOf: textKey, timestamp: null, deliveryId };
+  return { algorithm: "sha256", contents, signatures: [signature], keysOf: textKey, timestamp: null, deliveryId };
 };
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack: `v0=…`, of `v0:{timestamp}:{body}`. */
@@ -41,7 +43,7 @@ const slack: ReadDelivery = ({ headers, body }) => {
   const signature = decodeSignature(unprefixed(headers["x-slack-signature"], "v0="), "hex");
   if (timestamp === null || signature === null) return null;
   const contents = [[`v0:${time}:`, body]];
-  return { algorithm: "sha256", contents, signatures: [signature], keyOf: textKey, timestamp, deliveryId: null };
+  return { algorithm: "sha256", contents, signatures: [signature], keysOf: textKey, timestamp, deliveryId: null };
 };
 
 /** https://shopify.dev/docs/apps/build/webhooks/subscribe/https: base64, of the body alone. */
@@ -50,31 +52,40 @@ const shopify: ReadDelivery = ({ headers, body }) => {
   if (signature === null) return null;
   const deliveryId = headers["x-shopify-webhook-id"] ?? null;
   const contents = [[body]];
-  return { algorithm: "sha256", contents, signatures: [signature], keyOf: textKey, timestamp: null, deliveryId };
+  return { algorithm: "sha256", contents, signatures: [signature], keysOf: textKey, timestamp: null, deliveryId };
 };
 
-/** The key behind `whsec_…`; any other secret is taken as its own text. */
-const standardKey = (secret: string): Buffer =>
-  secret.startsWith("whsec_") ? Buffer.from(secret.slice("whsec_".length), "base64") : textKey(secret);
+const standardPrefix = "whsec_";
 
-/** https://www.standardwebhooks.com: `v1,…` separated by spaces, of `{id}.{timestamp}.{body}`. */
+/**
+ * The key is Base64, after `whsec_` or alone, as the senders' own packages read it. Where a secret is no Base64, its text is the key. One
+ * that is both may be either: each is known only to those who know the secret.
+ */
+function standardKeys(secret: string): Buffer[] {
+  if (secret.startsWith(standardPrefix)) return [Buffer.from(secret.slice(standardPrefix.length), "base64")];
+  const decoded = decodeSignature(secret, "base64");
+  return decoded === null ? textKey(secret) : [decoded, ...textKey(secret)];
+}
+
+/** https://www.standardwebhooks.com: `v1,…` separated by spaces, of `{id}.{timestamp}.{body}`. Svix names the same headers `svix-…`. */
 const standard: ReadDelivery = ({ headers, body }) => {
-  const id = headers["webhook-id"];
-  const time = headers["webhook-timestamp"];
+  const prefix = headers["webhook-signature"] === undefined ? "svix" : "webhook";
+  const id = headers[`${prefix}-id`];
+  const time = headers[`${prefix}-timestamp`];
   const timestamp = secondsOf(time);
   if (id === undefined || id === "" || id.includes(".") || timestamp === null) return null;
-  const given = (headers["webhook-signature"] ?? "").split(" ", mostSignatures);
+  const given = (headers[`${prefix}-signature`] ?? "").split(" ", mostSignatures);
   const signatures = given.map((one) => decodeSignature(unprefixed(one, "v1,"), "base64")).filter(isBuffer);
   const contents = [[`${id}.${time}.`, body]];
-  return { algorithm: "sha256", contents, signatures, keyOf: standardKey, timestamp, deliveryId: id };
+  return { algorithm: "sha256", contents, signatures, keysOf: standardKeys, timestamp, deliveryId: id };
 };
 
-/** Twilio leaves a scheme's usual port in some addresses and out of others. */
+/** Twilio signs an address with its port or without, whichever it is: its own validator tries both. */
 function spellingsOf(given: string): string[] {
   const url = new URL(given);
-  const port = url.port === "" ? `:${url.protocol === "https:" ? 443 : 80}` : "";
-  if (port === "") return [given];
-  return [given, given.replace(`//${url.host}`, () => `//${url.host}${port}`)];
+  const usual = url.protocol === "https:" ? "443" : "80";
+  const withPort = `//${url.hostname}:${url.port === "" ? usual : url.port}`;
+  return [given, ...[withPort, `//${url.hostname}`].map((place) => given.replace(/\/\/[^/?#]*/, () => place))];
 }
 
 /** More than Twilio sends: a form is sorted before anything of it is known to be true. */
@@ -111,7 +122,28 @@ const twilio: ReadDelivery = (delivery) => {
   if (fields === null) return null;
   const contents = spellingsOf(url).map((address) => [address, fields]);
   const deliveryId = headers["i-twilio-idempotency-token"] ?? null;
-  return { algorithm: "sha1", contents, signatures: [signature], keyOf: textKey, timestamp: null, deliveryId };
+  return { algorithm: "sha1", contents, signatures: [signature], keysOf: textKey, timestamp: null, deliveryId };
+};
+
+/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started: as GitHub, without an id. WhatsApp and Instagram too. */
+const meta: ReadDelivery = ({ headers, body }) => {
+  const signature = decodeSignature(unprefixed(headers["x-hub-signature-256"], "sha256="), "hex");
+  if (signature === null) return null;
+  return { algorithm: "sha256", contents: [[body]], signatures: [signature], keysOf: textKey, ...untold };
+};
+
+/** https://www.dropbox.com/developers/reference/webhooks: hex, of the body alone. */
+const dropbox: ReadDelivery = ({ headers, body }) => {
+  const signature = decodeSignature(headers["x-dropbox-signature"], "hex");
+  if (signature === null) return null;
+  return { algorithm: "sha256", contents: [[body]], signatures: [signature], keysOf: textKey, ...untold };
+};
+
+/** https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks: base64 of SHA-1, of the body and the address. */
+const trello: ReadDelivery = ({ headers, body, url }) => {
+  const signature = decodeSignature(headers["x-trello-webhook"], "base64");
+  if (signature === null) return null;
+  return { algorithm: "sha1", contents: [[body, url]], signatures: [signature], keysOf: textKey, ...untold };
 };
 
 const hmac: ReadDelivery = ({ headers, body }, scheme) => {
@@ -120,12 +152,15 @@ const hmac: ReadDelivery = ({ headers, body }, scheme) => {
   const signature = decodeSignature(unprefixed(headers[header], prefix), encoding);
   if (signature === null) return null;
   const contents = [[body]];
-  return { algorithm, contents, signatures: [signature], keyOf: textKey, timestamp: null, deliveryId: null };
+  return { algorithm, contents, signatures: [signature], keysOf: textKey, timestamp: null, deliveryId: null };
 };
 
 /** How each sender signs, by its own documentation. */
-export const senders: Senders = { stripe, github, slack, shopify, standard, twilio, hmac };
+export const senders: Senders = { stripe, github, slack, shopify, standard, twilio, meta, dropbox, trello, hmac };
 
 /** Whether what the sender calls a delivery is part of what it signs: in the signed text, or in the body. */
 export const isIdSigned = (sender: WebhookSender): boolean =>
   sender === "standard" || sender === "stripe" || sender === "slack";
+
+/** Whether the address is part of what is signed. */
+export const signsAddress = (sender: WebhookSender): boolean => sender === "twilio" || sender === "trello";

@@ -16,7 +16,8 @@ export interface SignedDelivery {
   contents: readonly (readonly (string | Uint8Array)[])[];
   /** Any of these may be the signature. */
   signatures: readonly Buffer[];
-  keyOf: (secret: string) => Buffer;
+  /** The keys that a secret may stand for: more than one where senders write the same secret in two ways. */
+  keysOf: (secret: string) => readonly Buffer[];
   /** Epoch seconds; null where the sender signs no time. */
   timestamp: number | null;
   /** Tells a delivery that is sent again; null where the sender does not say. */
@@ -28,7 +29,7 @@ export type ReadDelivery = (delivery: Delivery, hmac: HmacScheme | undefined) =>
 
 /** So many signatures are looked at, whatever a header holds. */
 export const mostSignatures = 10;
-export const textKey = (secret: string): Buffer => Buffer.from(secret, "utf8");
+export const textKey = (secret: string): Buffer[] => [Buffer.from(secret, "utf8")];
 
 /** The bytes of a signature; null for a text that is none, so that one signature has one spelling. */
 export function decodeSignature(text: string | undefined, encoding: "hex" | "base64"): Buffer | null {

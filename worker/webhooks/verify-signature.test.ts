@@ -182,6 +182,30 @@ test("Standard Webhooks: any of several signatures, and an altered id or time is
   }
 });
 
+test("Standard Webhooks: a secret without its prefix is Base64, as senders' packages have it, and one that is none is text", () => {
+  const vector = vectors[2] as Vector;
+  assert.equal(problemOf(check(vector, { secrets: [vector.secret.slice("whsec_".length)] })), null);
+  const secret = "no base64 at all";
+  const { "webhook-id": id, "webhook-timestamp": time } = vector.headers;
+  const signature = `v1,${base64(secret, `${id}.${time}.${vector.body}`)}`;
+  const headers = { ...vector.headers, "webhook-signature": signature };
+  assert.equal(problemOf(check(vector, { secrets: [secret], headers })), null);
+});
+
+test("Twilio: an address is signed with its port or without", () => {
+  const vector = vectors[3] as Vector;
+  for (const [called, signed] of [
+    ["https://example.com:8443/hook?a=1", "https://example.com/hook?a=1"],
+    ["https://example.com:8443/hook?a=1", "https://example.com:8443/hook?a=1"],
+    ["https://example.com/hook", "https://example.com:443/hook"],
+    ["http://example.com/hook//x", "http://example.com:80/hook//x"],
+  ] as const) {
+    const signature = createHmac("sha1", "12345").update(signed).digest("base64");
+    const sent = { ...vector, headers: { "x-twilio-signature": signature }, body: "", url: called };
+    assert.equal(problemOf(check(sent)), null, signed);
+  }
+});
+
 test("Twilio: another address is refused; a JSON body is verified by its digest in the address", () => {
   const vector = vectors[3] as Vector;
   assert.equal(problemOf(check(vector, { url: "https://mycompany.com/myapp.php?foo=1&bar=3" })), "wrong");

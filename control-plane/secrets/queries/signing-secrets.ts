@@ -17,11 +17,14 @@ export async function listSigningSecrets(
 ): Promise<SigningSecret[]> {
   const there = environment === undefined ? sql`true` : sql`p.environment = ${environment}`;
   const { rows } = await sql<SigningSecret>`
-    select needed.name as secret_name, p.environment, e.id as endpoint_id, e.name as endpoint_name
+    select distinct needed.name as secret_name, p.environment, e.id as endpoint_id, e.name as endpoint_name
     from auth_policies p join runtime_endpoints e on e.id = p.endpoint_id,
-      jsonb_array_elements_text(p.caller -> 'signature' -> 'secrets') as needed (name)
+      lateral (
+        select jsonb_array_elements_text(p.caller -> 'signature' -> 'secrets')
+        union all select p.caller -> 'signature' ->> 'challengeSecret'
+      ) as needed (name)
     where p.project_id = ${projectId} and e.project_id = ${projectId}
-      and ${there} and p.caller ->> 'mode' = 'signature'
+      and ${there} and p.caller ->> 'mode' = 'signature' and needed.name is not null
     order by needed.name, e.name, e.id`.execute(tx);
   return rows;
 }

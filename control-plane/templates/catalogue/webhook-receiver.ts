@@ -3,7 +3,7 @@ import { routePath } from "@ferrule/contract/resources/binding.ts";
 import { deliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { secretName } from "@ferrule/contract/resources/secret.ts";
 import { signaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
-import { webhookSenders } from "@ferrule/contract/webhook-senders.ts";
+import { challengeOf, webhookSenders } from "@ferrule/contract/webhook-senders.ts";
 import { z } from "zod";
 import { defineTemplate } from "../template.ts";
 
@@ -17,7 +17,7 @@ export const webhookReceiver = defineTemplate({
   id: "webhook-receiver",
   name: "Receive webhooks",
   summary:
-    "Takes webhooks of Stripe, GitHub, Slack, Shopify, Twilio or any sender of Standard Webhooks. Their signature opens the API, " +
+    "Takes webhooks of Stripe, GitHub, Slack, Shopify, Twilio, Meta, Dropbox, Trello or any sender of Standard Webhooks. Their signature opens the API, " +
     "so no API key is needed. Each webhook is stored, answered at once, and runs later until it succeeds.",
   category: "Integration",
   scope: "project",
@@ -27,14 +27,22 @@ export const webhookReceiver = defineTemplate({
     secretName: secretName
       .default("WEBHOOK_SECRET")
       .describe("The secret that holds the signing key, as the sender shows it."),
+    tokenSecretName: secretName
+      .default("WEBHOOK_TOKEN")
+      .describe("Of Meta: the secret that holds the token of its first question."),
     toleranceSeconds: toleranceSeconds.describe("How old a webhook may be, where its sender signs the time."),
   }),
-  contents: ({ sender, path, secretName, toleranceSeconds }) => ({
+  contents: ({ sender, path, secretName, tokenSecretName, toleranceSeconds }) => ({
     endpoint: {
       kind: "http",
       slug: sender === "standard" ? "webhooks" : `${sender}-webhooks`,
       name: "Webhooks",
-      signature: signaturePolicy.parse({ sender, secrets: [secretName], toleranceSeconds }),
+      signature: signaturePolicy.parse({
+        sender,
+        secrets: [secretName],
+        toleranceSeconds,
+        ...(challengeOf({ sender })?.tokenParameter === undefined ? {} : { challengeSecret: tokenSecretName }),
+      }),
     },
     functions: [
       {

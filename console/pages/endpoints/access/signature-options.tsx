@@ -1,5 +1,5 @@
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
-import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
+import { challengeOf, type WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import { useSecretsFound } from "../../../api/use-names-found.ts";
 import { Select } from "../../../components/select.tsx";
 import { inputClass } from "../../../components/form/input-class.ts";
@@ -11,6 +11,9 @@ const senders: readonly { value: WebhookSender; label: string }[] = [
   { value: "slack", label: "Slack" },
   { value: "shopify", label: "Shopify" },
   { value: "twilio", label: "Twilio" },
+  { value: "meta", label: "Meta: WhatsApp, Instagram, Messenger" },
+  { value: "dropbox", label: "Dropbox" },
+  { value: "trello", label: "Trello" },
   { value: "standard", label: "Standard Webhooks" },
   { value: "hmac", label: "Another one that signs with HMAC" },
 ];
@@ -28,6 +31,13 @@ const newScheme = { algorithm: "sha256", header: "X-Signature", encoding: "hex",
 const secretProblem = (name: string) =>
   /^[A-Z][A-Z0-9_]{0,63}$/.test(name) ? null : "Uppercase letters, digits and _, starting with a letter.";
 
+/** What a policy keeps of its question with another sender: a declared one only where the sender is not known to ask. */
+function questionOf(sender: WebhookSender, { challenge, challengeSecret = "" }: SignaturePolicy) {
+  const known = challengeOf({ sender });
+  const kept = known === null && challenge !== undefined ? { challenge } : {};
+  return (known ?? challenge)?.tokenParameter === undefined ? kept : { ...kept, challengeSecret };
+}
+
 /** Whose webhooks may call, and which secrets hold their signing key. */
 export function SignatureOptions({
   value,
@@ -36,14 +46,22 @@ export function SignatureOptions({
   value: SignaturePolicy;
   onChange: (next: SignaturePolicy) => void;
 }) {
-  const { hmac, ...rest } = value;
+  const { hmac, challenge: _challenge, challengeSecret, ...rest } = value;
+  const asksWithToken = challengeOf(value)?.tokenParameter !== undefined;
   return (
     <div className="grid gap-4 rounded-md border border-line p-3">
       <Select
         aria-label="Sender"
         value={value.sender}
         choices={senders}
-        onChange={(sender) => onChange({ ...rest, sender, ...(sender === "hmac" ? { hmac: hmac ?? newScheme } : {}) })}
+        onChange={(sender) =>
+          onChange({
+            ...rest,
+            sender,
+            ...(sender === "hmac" ? { hmac: hmac ?? newScheme } : {}),
+            ...questionOf(sender, value),
+          })
+        }
       />
       {hmac !== undefined && (
         <label className="grid gap-1.5 text-sm font-medium">
@@ -65,6 +83,17 @@ export function SignatureOptions({
         problemOf={secretProblem}
         onChange={(secrets) => onChange({ ...value, secrets })}
       />
+      {asksWithToken && (
+        <NameList
+          label="Secret with the token of the sender's first question"
+          hint="Enter the same token at the sender, where it registers your address."
+          placeholder="VERIFY_TOKEN"
+          values={challengeSecret === undefined || challengeSecret === "" ? [] : [challengeSecret]}
+          useFound={useSecretsFound}
+          problemOf={secretProblem}
+          onChange={(names) => onChange({ ...value, challengeSecret: names.at(-1) ?? "" })}
+        />
+      )}
     </div>
   );
 }
