@@ -22,8 +22,9 @@ const harmless = new Set([
   // What a policy compares a claim with.
   "claim.value",
   "requiredClaims.value",
-  // The names of the secrets that verify a sender's signature.
+  // The names of the secrets that verify a sender's signature and its first question.
   "signature.secrets",
+  "signature.challengeSecret",
   // What is shown of the tokens of a provider: names and times.
   "tokens",
 ]);

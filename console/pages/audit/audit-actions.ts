@@ -89,6 +89,8 @@ export const auditActions: readonly string[] = [
   "template.install",
   "test-case.create",
   "test-case.delete",
+  "test-case.run",
+  "test-case.update",
   "token.create",
   "token.revoke",
   "user.create",
