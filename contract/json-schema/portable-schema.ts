@@ -9,7 +9,7 @@ import { portablePattern } from "./portable-pattern.ts";
  * What readers take for something else than JSON Schema 2020-12 does, which does not know these or knows them at the root only. ajv ends
  * for `id` and `nullable`, no longer says what fits for `$async`, and takes two schemas of one `$id` for the same.
  */
-const elsewhere = ["$id", "$anchor", "$async", "id", "nullable", "discriminator", "$vocabulary"].concat([
+const elsewhere = ["$id", "$async", "id", "nullable", "discriminator", "$vocabulary"].concat([
   "formatMinimum",
   "formatMaximum",
   "formatExclusiveMinimum",
@@ -65,7 +65,7 @@ function withoutBooleans({ properties }: JsonSchema): void {
 }
 
 /**
- * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: without anchors, identifiers, and patterns that
+ * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: without identifiers, references by anchor, and patterns that
  * only Ferrule can read. It lets pass what the schema does.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { functionUseFilters } from "../function-uses.ts";
+import { functionUseLengths as longest, type FunctionUse } from "../function-uses.ts";
 import { operation } from "../operation.ts";
 import { functionActivity } from "../resources/function-activity.ts";
 import { environment, givenNames, listOf, page, pathId, searched, sortedBy, text } from "../resources/fields.ts";
@@ -19,6 +19,22 @@ import {
 
 const params = z.strictObject({ functionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
+
+/** The filters by use, as parameters of a query. */
+const functionUseFilters = {
+  /** Those whose drafts may read this secret, by its name. */
+  secret: text(longest.secret, 1).optional(),
+  /** Those whose drafts may fetch from this host, as their permissions write it. */
+  host: text(longest.host, 1).optional(),
+  /** Those whose drafts may use this collection, by its name. */
+  collection: text(longest.collection, 1).optional(),
+  /** Those whose drafts may query this connection, by its name. */
+  connection: text(longest.connection, 1).optional(),
+  /** Those whose drafts may use the cache. */
+  cache: z.literal("true").optional(),
+  /** Those whose drafts import this Library: `lib/money`, or a package's name. */
+  library: text(longest.library, 1).optional(),
+} satisfies Record<FunctionUse, z.ZodType>;
 
 /** Functions. */
 export const functionOperations = {

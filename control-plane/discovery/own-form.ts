@@ -1,20 +1,22 @@
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { listedInput } from "@ferrule/contract/mcp/listed-input.ts";
+import { listedOutput } from "@ferrule/contract/mcp/listed-output.ts";
 import type { RouteList, ToolList } from "@ferrule/contract/resources/discovery.ts";
 import type { DeployedOffers } from "./deployed-offers.ts";
 
-const takesObject = (schema: JsonSchema | null): schema is JsonSchema => schema?.["type"] === "object";
-
-/** The result of `tools/list`: clients drop a tool whose output schema is not an object's, so that one is left out. */
-export const toolListOf = ({ tools }: DeployedOffers): ToolList => ({
-  tools: tools.map(({ binding, held }) => ({
+function listedTool({ binding, held }: DeployedOffers["tools"][number]): ToolList["tools"][number] {
+  const outputSchema = listedOutput(held.outputSchema).schema;
+  return {
     name: binding.toolName,
     ...(binding.title === null ? {} : { title: binding.title }),
     description: binding.description,
-    inputSchema: held.inputSchema,
-    ...(takesObject(held.outputSchema) ? { outputSchema: held.outputSchema } : {}),
+    inputSchema: listedInput(held.inputSchema),
+    ...(outputSchema === null ? {} : { outputSchema }),
     ...(Object.keys(binding.annotations).length === 0 ? {} : { annotations: binding.annotations }),
-  })),
-});
+  };
+}
+
+/** The result of `tools/list`, as clients of MCP 2025-11-25 get it. */
+export const toolListOf = ({ tools }: DeployedOffers): ToolList => ({ tools: tools.map(listedTool) });
 
 export const routeListOf = ({ routes }: DeployedOffers): RouteList => ({
   routes: routes.map(({ binding, held }) => ({

@@ -142,7 +142,13 @@ test("imported into an empty Project, of another installation too, it brings eve
     "mcp-binding look-up added",
     "auth-policy development changed allowedOrigins caller permissions",
   ]);
-  assert.deepEqual(plan.missing, { secrets: ["ORDERS_TOKEN"], libraries: [], collections: [], grants: [] });
+  assert.deepEqual(plan.missing, {
+    secrets: ["ORDERS_TOKEN"],
+    connections: [],
+    libraries: [],
+    collections: [],
+    grants: [],
+  });
   assert.deepEqual(plan.warnings, [
     "In development there is no secret ORDERS_TOKEN.",
     "In production there is no secret ORDERS_TOKEN.",

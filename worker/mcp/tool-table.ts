@@ -1,7 +1,7 @@
 import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { portableSchema } from "@ferrule/contract/json-schema/portable-schema.ts";
 import type { CompiledFunction } from "../endpoints/compile-function.ts";
-import { listedOutput, outputSchemaOf, type ListedOutput } from "./listed-output.ts";
+import { listedInput } from "@ferrule/contract/mcp/listed-input.ts";
+import { listedOutput, outputSchemaOf, type ListedOutput } from "@ferrule/contract/mcp/listed-output.ts";
 import { paramHeadersOf } from "./param-headers.ts";
 import {
   isEarly,
@@ -35,14 +35,6 @@ export interface ToolTable {
   discover: string;
   /** The `_meta` that ends each result of the modern revision: `,"_meta":{…}}`. */
   modernEnd: string;
-}
-
-const isObject = (schema: JsonSchema): boolean => schema["type"] === "object";
-/** Some clients require `properties` even when there are none. */
-function listedInput(inputSchema: JsonSchema): JsonSchema {
-  const schema = portableSchema(inputSchema);
-  const { type: _, properties = {}, ...rest } = isObject(schema) ? schema : { additionalProperties: false, ...schema };
-  return { type: "object", properties, ...rest };
 }
 
 /** How long a client of the modern revision may cache a list, because a deployment changes it without notice. */

@@ -1,4 +1,4 @@
-import { functionUseFilters, functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
+import { functionUseLengths, functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
 import { searchText } from "../../shell/search-params.ts";
 
 const panels = ["test", "schema", "settings"] as const;
@@ -51,8 +51,11 @@ const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T
 export const usedIn = (search: Readonly<Record<string, unknown>> | FunctionsSearch): Used =>
   Object.fromEntries(
     functionUses.flatMap((use) => {
-      const given = functionUseFilters[use].safeParse((search as Record<string, unknown>)[use]);
-      return given.success && given.data !== undefined ? [[use, given.data]] : [];
+      const given = (search as Record<string, unknown>)[use];
+      const longest = functionUseLengths[use];
+      const fits =
+        longest === null ? given === "true" : typeof given === "string" && given !== "" && given.length <= longest;
+      return fits ? [[use, given]] : [];
     }),
   );
 

@@ -1,9 +1,9 @@
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { createResolver, type Resolve } from "@ferrule/contract/json-schema/create-resolver.ts";
-import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
-import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { loosenSchema } from "@ferrule/contract/json-schema/loosen-schema.ts";
-import { portableSchema } from "@ferrule/contract/json-schema/portable-schema.ts";
+import type { JsonSchema } from "../internal/artifact.ts";
+import { createResolver, type Resolve } from "../json-schema/create-resolver.ts";
+import { everySchema } from "../json-schema/every-schema.ts";
+import { isObject } from "../json-schema/is-object.ts";
+import { loosenSchema } from "../json-schema/loosen-schema.ts";
+import { portableSchema } from "../json-schema/portable-schema.ts";
 
 /** What `tools/list` says of a tool's results before 2026-07-28, and how they are told. */
 export interface ListedOutput {
