@@ -18,12 +18,19 @@ import { passedOn } from "./passed-on.ts";
 import { prefixOf, type Prefix } from "./prefix-of.ts";
 import { endRequestSpan, requestSpan } from "./request-span.ts";
 import { sendError } from "./send-error.ts";
+import { Turnstile } from "./turnstile.ts";
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 /** The target of an OPTIONS that asks about no resource in particular (RFC 9110 section 9.3.7). */
 const wholeServer = "*";
 const statusClasses = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 const operationalPath = /^\/(?:health|ready|metrics)$/;
+
+/** From where a request came, by what trusted proxies say. */
+function clientOf(gateway: GatewayContext, connections: Connections, request: IncomingMessage): string {
+  const { address, trusted } = connections.of(socketOf(request));
+  return trusted ? gateway.addresses.behind(address, request.headers) : address;
+}
 
 /** The headers of the upstream request: the client's allowed ones, then those that only the gateway sets. */
 function upstreamHeaders(
@@ -36,8 +43,7 @@ function upstreamHeaders(
   span: Span | undefined,
 ): string[] {
   const headers = passedOn(request.headers, prefix === "api" || served !== null);
-  const { address, trusted } = connections.of(socketOf(request));
-  const client = trusted ? gateway.addresses.behind(address, request.headers) : address;
+  const client = clientOf(gateway, connections, request);
   headers.push("x-request-id", requestId, "x-forwarded-for", client, ...gateway.hopHeaders);
   if (served !== null) headers.push(...onAppsHost);
   if (span !== undefined) headers.push(...traceHeaders(span));
@@ -75,14 +81,16 @@ function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
   return code === undefined ? null : { code };
 }
 
-/** Answers every request of the origin: routes by the first segment of a checked path (architecture, "gateway"). */
-export function handleRequest(
-  gateway: GatewayContext,
-  connections: Connections,
-  files: ConsoleFiles,
-  operational: OperationalState,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  async function answerHere(request: IncomingMessage, response: ServerResponse, path: string, requestId: string) {
+type AnswerHere = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  requestId: string,
+) => Promise<void>;
+
+/** Answers what is not passed on: the console's files, and what operators ask. */
+function answerer(gateway: GatewayContext, files: ConsoleFiles, operational: OperationalState): AnswerHere {
+  return async (request, response, path, requestId) => {
     try {
       discardRest(request, gateway.bounds.discardedBytes);
       if (path === wholeServer) {
@@ -98,7 +106,18 @@ export function handleRequest(
       if (response.headersSent) response.destroy();
       else sendError(response, { code: "INTERNAL" }, "files", requestId);
     }
-  }
+  };
+}
+
+/** Answers every request of the origin: routes by the first segment of a checked path (architecture, "gateway"). */
+export function handleRequest(
+  gateway: GatewayContext,
+  connections: Connections,
+  files: ConsoleFiles,
+  operational: OperationalState,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const turnstile = new Turnstile();
+  const answerHere = answerer(gateway, files, operational);
 
   return (request, response) => {
     const began = performance.now();
@@ -135,7 +154,11 @@ export function handleRequest(
     }
     span = requestSpan(gateway, request, prefix, requestId);
     const headers = upstreamHeaders(gateway, connections, request, prefix, requestId, served, span);
-    exchange = new Exchange(gateway, prefix, request, response, requestId, headers, served);
-    exchange.begin();
+    const begin = () => {
+      exchange = new Exchange(gateway, prefix, request, response, requestId, headers, served);
+      exchange.begin();
+    };
+    const connection = request.httpVersionMajor === 1 ? request.socket : null;
+    turnstile.enter(connection, prefix === "api" ? clientOf(gateway, connections, request) : null, response, begin);
   };
 }
