@@ -1,5 +1,7 @@
+import type { Socket } from "node:net";
 import mysql, { type Connection, type ConnectionOptions } from "mysql2";
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
+import { boundHandshake } from "../bound-handshake.ts";
 import { placeOf } from "../checked-address.ts";
 import { pinnedSocket } from "../pinned-socket.ts";
 import type { Session } from "../session.ts";
@@ -38,9 +40,11 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
     // Otherwise a server may request a file of this machine.
     flags: ["-LOCAL_FILES"],
   });
+  const opened = boundHandshake((connection as unknown as { stream: Socket }).stream);
   return new Promise((resolve, reject) => {
     connection.once("error", reject);
     connection.connect((error) => {
+      opened();
       if (error === null) {
         connection.off("error", reject);
         resolve(connection);

@@ -1,7 +1,8 @@
-import { once } from "node:events";
+import { once, type EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
 import { Client } from "pg";
+import { boundHandshake } from "../bound-handshake.ts";
 import { placeOf } from "../checked-address.ts";
 import { pinnedSocket } from "../pinned-socket.ts";
 import type { Session } from "../session.ts";
@@ -44,8 +45,15 @@ export async function openPostgres(
   });
   // The session reports a later failure.
   client.on("error", () => undefined);
+  const { connection } = client as unknown as { connection: EventEmitter & { stream: Socket } };
+  const opened: (() => void)[] = [];
+  // With TLS, the messages come by another stream.
+  for (const event of ["connect", "sslconnect"]) {
+    connection.once(event, () => opened.push(boundHandshake(connection.stream)));
+  }
   try {
     await client.connect();
+    for (const stop of opened) stop();
     const { rows } = await client.query<{ server_version: string }>("show server_version");
     const dial = async (): Promise<Socket> => {
       const socket = pinnedSocket(address).connect(port, hostname);
@@ -54,7 +62,7 @@ export async function openPostgres(
     };
     return postgresSession({ client, server: `PostgreSQL ${rows[0]?.server_version.split(" ")[0] ?? ""}`, dial });
   } catch (error) {
-    (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    connection.stream.destroy();
     throw error;
   }
 }

@@ -1,0 +1,19 @@
+import type { Readable } from "node:stream";
+
+/** More than any server says before its first statement: its settings, and what it asks for a password. */
+const mostBytes = 262_144;
+
+/**
+ * Ends a connection whose server sends more than 256 KiB before it is open. A driver keeps a message until all of it has arrived, and a
+ * stranger's server may announce one of a gigabyte. Answers what to call when the connection is open.
+ */
+export function boundHandshake(stream: Readable): () => void {
+  let read = 0;
+  const count = (piece: Buffer) => {
+    read += piece.length;
+    if (read > mostBytes)
+      stream.destroy(new Error("Connection terminated: the server said too much before it was open."));
+  };
+  stream.on("data", count);
+  return () => stream.off("data", count);
+}
