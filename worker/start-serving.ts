@@ -12,6 +12,7 @@ import { Slots } from "./admission/slots.ts";
 import type { AskControlPlane } from "./sandbox/host-calls/ask-control-plane.ts";
 import type { ControlPlaneClient } from "./control-plane-client/control-plane-client.ts";
 import { createReplays } from "./deliveries/replays.ts";
+import type { LearnGranted } from "./secrets/learn-granted.ts";
 import type { GetSecret } from "./sandbox/host-calls/secrets.ts";
 import { createDeliveryStore } from "./deliveries/delivery-store.ts";
 import { createArtifactActivation, type ArtifactActivation } from "./endpoints/artifact-activation.ts";
@@ -67,6 +68,8 @@ interface ServingOptions {
   sandboxState?: (() => { executors: number; isolates: number; failing: boolean }) | undefined;
   /** The keys of signatures; unset: there are none. */
   getSecret?: GetSecret | undefined;
+  /** Lets the worker know the secrets that an endpoint's Functions may read; unset: there are none. */
+  learnGranted?: LearnGranted | undefined;
   /** Told of each page of the feed. */
   heard?: ((page: ChangesPage) => void) | undefined;
   /** Called when more of the feed is in force. */
@@ -87,7 +90,7 @@ const noSecret: GetSecret = () => Promise.resolve(null);
 
 /** What a call needs that is the same for all: what is left of limits, how it runs, room for its body, and what deliveries and signatures need. */
 const openCalls = (
-  { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret }: ServingOptions,
+  { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null }: ServingOptions,
   { limitsUnanswered }: WorkerMetrics,
   starting: AsyncDisposableStack,
 ) => ({
@@ -98,6 +101,7 @@ const openCalls = (
   deliveries: createDeliveryStore({ client, log }),
   replays: createReplays({ client, log }),
   getSecret,
+  learnGranted,
 });
 
 /** Removes what has not been used for long from the cache of artifacts. */

@@ -29,6 +29,7 @@ import { createVerifySignature } from "./sandbox/host-calls/verify-signature.ts"
 import type { Invocation, Invoke } from "./sandbox/call/invocation.ts";
 import { createSqlCalls } from "./sandbox/host-calls/sql.ts";
 import { createSandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
+import { createLearnGranted } from "./secrets/learn-granted.ts";
 import { getSecret, openSecret } from "./secrets/open-secret.ts";
 import { createSecretStore } from "./secrets/secret-store.ts";
 import { startLeasedRuns } from "./leased-runs/start-leased-runs.ts";
@@ -84,7 +85,7 @@ function openHostCalls({ settings, log, starting, client }: Means) {
   const secrets = createSecretStore({ open: openSecret(client), log });
   const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
   const ask = createAskHostCalls({ connection: starting.use(createHostCallConnection(controlPlane)), log });
-  const connections = createConnectionStore(client, log);
+  const connections = createConnectionStore(client, log, secrets);
   const databases = starting.use(
     new Databases({
       settingsOf: connections.get,
@@ -93,6 +94,7 @@ function openHostCalls({ settings, log, starting, client }: Means) {
     }),
   );
   const secretOf = getSecret(secrets);
+  const { learnGranted, forget } = createLearnGranted(secrets);
   const hostCalls = {
     "secrets.get": createSecretsGet(secretOf),
     "http.verify": createVerifySignature(secretOf),
@@ -102,9 +104,10 @@ function openHostCalls({ settings, log, starting, client }: Means) {
   };
   const heard = (page: ChangesPage) => {
     secrets.heard(page);
+    if (page.reset || page.items.some(({ key }) => key.startsWith("secret:"))) forget();
     connections.heard(page);
   };
-  return { hostCalls, heard, masker, databases, ask, secretOf };
+  return { hostCalls, heard, masker, databases, ask, secretOf, learnGranted };
 }
 
 async function openSandbox({ settings, log, starting }: Means, hostCalls: NonNullable<SandboxOptions["hostCalls"]>) {
@@ -161,7 +164,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const { workerId, deploymentConcurrency } = settings;
   const client = starting.use(createControlPlaneClient(controlPlaneOf(settings)));
   const means: Means = { settings, log, starting, client };
-  const { hostCalls, heard, masker, databases, ask, secretOf } = openHostCalls(means);
+  const { hostCalls, heard, masker, databases, ask, secretOf, learnGranted } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);
   const calls = new RunningCalls();
   const invoke = calls.watch(maskLive(sandbox.invoke, masker));
@@ -176,6 +179,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
     ask,
     reporter,
     getSecret: secretOf,
+    learnGranted,
     heard,
     sandboxState: sandbox.state,
     goodbyeMs,

@@ -7,7 +7,8 @@ import { maxCacheTtlSeconds } from "./cache.ts";
  * `POST /internal/secrets/open`, by workers only: the value of a secret for a call whose grant has its name, which the
  * worker has checked. 404 `NOT_FOUND` without such a secret; 503 `UNAVAILABLE` when it cannot be opened with the keys
  * that are configured. With `?before=true` it is answered with what the secret was before; a control plane that knows of no
- * such values passes that over, and a worker that does not ask is not told.
+ * such values passes that over, and a worker that does not ask is not told. With `?purpose=mask` the value is not given to a call, so it
+ * does not count as used.
  */
 export const secretRequest = z.strictObject({
   projectId: z.string(),

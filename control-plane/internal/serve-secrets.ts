@@ -26,12 +26,16 @@ function openRetired(app: App, ring: KeyRing, retired: readonly RetiredValue[]):
   });
 }
 
-async function open(app: App, request: SecretRequest, withBefore: boolean): Promise<OpenedSecret> {
+async function open(
+  app: App,
+  request: SecretRequest,
+  { withBefore, isUse }: { withBefore: boolean; isUse: boolean },
+): Promise<OpenedSecret> {
   const { projectId, environment, name, functionId, deploymentId } = request;
   const ring = await keyRing(app.settings.encryptionKeys);
   const { row, retired } = await app.store.inProject(projectId, async (scope) => {
     const row = found(await findSealed(scope, projectId, environment, name));
-    await markSecretUsed(scope, row.id);
+    if (isUse) await markSecretUsed(scope, row.id);
     return { row, retired: withBefore ? await listRetired(scope, projectId, { environment, name }) : null };
   });
   const { id: secretId, version, keyId, wrappedKey, ciphertext } = row;
@@ -55,8 +59,9 @@ async function open(app: App, request: SecretRequest, withBefore: boolean): Prom
 /** `POST /internal/secrets/open`: see `secretRequest` in the contract. No intermediary may store its answers. */
 export function serveSecrets(routes: FastifyInstance, app: App): void {
   routes.post("/internal/secrets/open", async (request, reply) => {
-    const { before } = request.query as { before?: unknown };
-    const opened = await open(app, parse(secretRequest, request.body, "body"), before === "true");
+    const { before, purpose } = request.query as { before?: unknown; purpose?: unknown };
+    const wish = { withBefore: before === "true", isUse: purpose !== "mask" };
+    const opened = await open(app, parse(secretRequest, request.body, "body"), wish);
     return reply.header("cache-control", "no-store").send(opened);
   });
 }

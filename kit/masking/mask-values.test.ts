@@ -223,3 +223,25 @@ test("one pass finds any of many values, and finds none quickly", () => {
   assert.equal(many.text(text), text);
   assert.ok(processorMsSince(startedAt) < 1_000, "a megabyte in less than a second, on any machine");
 });
+
+test("a value is found in another case, as in the host of an address", () => {
+  const keyed = compiled("SeCret-Token-42");
+  assert.equal(keyed.text("GET https://secret-token-42.example.com/"), "GET https://[masked].example.com/");
+  assert.equal(keyed.text("SECRET-TOKEN-42=1"), "[masked]=1");
+});
+
+test("Base64 and hexadecimal are found when they are broken into lines of any length", () => {
+  const plain = "a-long-enough-secret-to-fill-three-lines";
+  const keyed = compiled(plain);
+  for (const encoding of ["base64", "base64url", "hex"] as const) {
+    for (const width of [8, 20, 64, 76]) {
+      for (const lead of ["", "x", "xy"]) {
+        const written = Buffer.from(lead + plain).toString(encoding);
+        const wrapped = written.replaceAll(new RegExp(`.{${width}}`, "g"), "$&\n");
+        const covered = keyed.text(`-----\n${wrapped}\n-----`);
+        assert.match(covered, /\[masked\]/, `${encoding}, ${width}`);
+        assert.ok(covered.replaceAll(/\s/g, "").length < 40, covered);
+      }
+    }
+  }
+});

@@ -47,6 +47,19 @@ function splitSearches(
   return [search(byLetters, lettersAndDigits), ...(byMore.size > 0 ? [search(byMore, withoutBlanks)] : [])];
 }
 
+/** Where a text is broken into lines. */
+const lineBreak = /[\r\n]/;
+
+/** Searches for what was broken into lines, as writers of Base64 and hexadecimal do at 76, 64 or any other length. */
+function wrappedSearch(
+  spellings: readonly Spelling[],
+  marker: string,
+): (texts: readonly string[]) => readonly string[] {
+  const long = spellings.filter(({ text }) => text.length >= shortestSqueezed && !/\s/.test(text));
+  const find = compileSearch(long);
+  return (given) => coverSplit(given, find, { keeps: withoutBlanks, marker });
+}
+
 /**
  * Compiles the mask of these values once for many texts; null when none of them is long enough to search for. `marker`
  * replaces them.
@@ -58,6 +71,7 @@ export function maskValues(values: Iterable<string>, marker: string): ValueMask 
   if (spellings.length === 0) return null;
   const find = compileSearch(spellings);
   const splits = splitSearches(once, marker);
+  const unwrap = wrappedSearch(spellings, marker);
   const longest = spellings.reduce((most, { text }) => Math.max(most, text.length), 0);
 
   function text(given: string): string {
@@ -67,7 +81,8 @@ export function maskValues(values: Iterable<string>, marker: string): ValueMask 
         ranges.push({ from: view.from?.[from] ?? from, to: view.to?.[to - 1] ?? to });
       }
     }
-    return ranges.length === 0 ? given : cover(given, ranges, marker);
+    const covered = ranges.length === 0 ? given : cover(given, ranges, marker);
+    return lineBreak.test(covered) ? (unwrap([covered])[0] ?? covered) : covered;
   }
 
   function cutText(given: string): string {

@@ -129,7 +129,9 @@ const longestNested = 4_096;
  * blank or a hyphen), in base64 and in base64url. Twice encoded: itself and in JSON.
  */
 export function spellingsOf(value: string): Spellings {
-  const texts = [value, ...jsonSpellings(value), ...urlSpellings(value)];
+  // The host of an address is in small letters, and names of headers and variables often in large ones.
+  const cases = [value.toLowerCase(), value.toUpperCase()];
+  const texts = [value, ...cases, ...jsonSpellings(value), ...urlSpellings(value)];
   const plain = texts.map((text): Spelling => ({ text, before: 0, after: 0 }));
   const inside = enclosed(value, [encodeURIComponent(value), formField(value)]);
   const once = inside.flatMap((spelling) => outerEncodings.map((encoding) => encoded(spelling, encoding)));

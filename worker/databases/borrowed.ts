@@ -96,7 +96,7 @@ export class Borrowed {
     } catch (error) {
       await this.#end(done);
       if (signal.aborted) throw error;
-      throw databaseError(error, statementTimeoutMs);
+      throw databaseError(error, this.settings);
     } finally {
       clearTimeout(late);
       signal.removeEventListener("abort", gone);

@@ -5,6 +5,7 @@ import {
 } from "@ferrule/contract/internal/connections.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { passwordsOf } from "./passwords-of.ts";
 import { createSecretStore, type SecretStore } from "../secrets/secret-store.ts";
 
 const timeoutMs = 5_000;
@@ -15,7 +16,11 @@ export interface ConnectionStore extends Pick<SecretStore, "heard"> {
 }
 
 /** Caches connections as the store of secrets caches values: in memory, until the feed says that one has changed. */
-export function createConnectionStore(client: Pick<ControlPlaneClient, "request">, log: Log): ConnectionStore {
+export function createConnectionStore(
+  client: Pick<ControlPlaneClient, "request">,
+  log: Log,
+  secrets: Pick<SecretStore, "alsoMask">,
+): ConnectionStore {
   const store = createSecretStore({
     kind: "connection",
     log,
@@ -23,6 +28,7 @@ export function createConnectionStore(client: Pick<ControlPlaneClient, "request"
       const body = { projectId, environment, name };
       const answer = await client.request({ method: "POST", path: "/internal/connections/open", body, timeoutMs });
       const opened = openedConnection.parse(answer);
+      for (const password of passwordsOf(opened)) secrets.alsoMask({ projectId, environment }, password);
       return { version: opened.revision, value: JSON.stringify(opened) };
     },
   });

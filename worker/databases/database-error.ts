@@ -1,3 +1,7 @@
+import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
+import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskValues, type ValueMask } from "@ferrule/kit/masking/mask-values.ts";
+import { passwordsOf } from "./passwords-of.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
 interface DriverError {
@@ -12,6 +16,8 @@ interface DriverError {
 }
 
 const mostChars = 1_000;
+/** Of a server's sentence. */
+const mostRead = 65_536;
 const text = (value: unknown) => (typeof value === "string" ? value.slice(0, mostChars) : undefined);
 
 /** Error numbers of MySQL. PostgreSQL has classes of SQLSTATE instead. */
@@ -65,13 +71,30 @@ function networkSentence({ code, message }: DriverError): string {
   return "The database cannot be reached just now.";
 }
 
+/** Hides the connection's password in whatever form a server repeats it. */
+const masks = new WeakMap<object, ValueMask | null>();
+function withoutPassword(settings: Pick<OpenedConnection, "url">): (said: string) => string {
+  let mask = masks.get(settings);
+  if (mask === undefined) {
+    mask = maskValues(passwordsOf(settings), maskMarker);
+    masks.set(settings, mask);
+  }
+  return (said) => mask?.text(said) ?? said;
+}
+
 /** What a Function may learn of a driver's failure: the server's words about a statement, else a general sentence. */
-export function databaseError(given: unknown, statementTimeoutMs: number): HostCallError {
+export function databaseError(
+  given: unknown,
+  settings: Pick<OpenedConnection, "url" | "statementTimeoutMs">,
+): HostCallError {
   if (given instanceof HostCallError) return given;
   const error = (given ?? {}) as DriverError;
-  const said = text(error.sqlMessage) ?? text(error.message) ?? "no reason given";
+  const { statementTimeoutMs } = settings;
+  const hide = withoutPassword(settings);
+  const shown = (value: unknown) => text(typeof value === "string" ? hide(value.slice(0, mostRead)) : value);
+  const said = shown(error.sqlMessage) ?? shown(error.message) ?? "no reason given";
   const sqlState = text(error.sqlState) ?? text(error.code);
-  const details = { sqlState, hint: text(error.hint), constraint: text(error.constraint) };
+  const details = { sqlState, hint: shown(error.hint), constraint: shown(error.constraint) };
   const extra = { cause: given, details: JSON.parse(JSON.stringify(details)) as object };
   const refuse = (code: HostCallError["code"], message: string) => new HostCallError(code, message, extra);
   const slow = `The statement took longer than the ${statementTimeoutMs} ms that its connection allows, or was cancelled.`;

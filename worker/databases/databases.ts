@@ -75,7 +75,7 @@ export class Databases implements AsyncDisposable {
       return new Borrowed(await sessions.acquire(tenantId, signal), sessions, settings, tenantId);
     } catch (error) {
       signal.throwIfAborted();
-      throw databaseError(error, settings.statementTimeoutMs);
+      throw databaseError(error, settings);
     }
   }
 

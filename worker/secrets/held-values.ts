@@ -33,20 +33,19 @@ export class HeldValues {
     return this.#places.get(keyOf(at))?.present.get(name);
   }
 
-  put(at: MaskedPlace, name: string, value: string): void {
-    const place = this.#places.get(keyOf(at)) ?? { present: new Map(), before: new Map(), mask: undefined };
-    this.#places.set(keyOf(at), place);
+  put(at: MaskedPlace, name: string, value: string, askedAt = Date.now()): void {
+    const place = this.#placeOf(at);
     if (place.present.get(name)?.value !== value) {
       this.#retire(place, name);
       place.mask = undefined;
     }
-    place.present.set(name, { value, askedAt: Date.now() });
+    place.present.set(name, { value, askedAt });
   }
 
   /** Masks a value that was never given out here, because a Function may still hold it. */
   maskUntil(at: MaskedPlace, value: string, until: number): void {
-    const place = this.#places.get(keyOf(at));
-    if (place === undefined || (place.before.get(value) ?? 0) >= until) return;
+    const place = this.#placeOf(at);
+    if ((place.before.get(value) ?? 0) >= until) return;
     if (!place.before.has(value)) place.mask = undefined;
     place.before.delete(value);
     place.before.set(value, until);
@@ -74,6 +73,14 @@ export class HeldValues {
       place.mask = maskValues(new Set([...present, ...place.before.keys()]), maskMarker);
     }
     return place.mask;
+  }
+
+  #placeOf(at: MaskedPlace): Place {
+    const known = this.#places.get(keyOf(at));
+    if (known !== undefined) return known;
+    const place: Place = { present: new Map(), before: new Map(), mask: undefined };
+    this.#places.set(keyOf(at), place);
+    return place;
   }
 
   #retire(place: Place, name: string): void {

@@ -7,11 +7,11 @@ const timeoutMs = 5_000;
 /** Asks the control plane for a secret's value. Rejects as the client does: ControlPlaneRefusal 404 without one. */
 export const openSecret =
   (client: Pick<ControlPlaneClient, "request">) =>
-  async (request: SecretRequest): Promise<OpenedSecret> =>
+  async (request: SecretRequest, purpose?: "mask"): Promise<OpenedSecret> =>
     openedSecret.parse(
       await client.request({
         method: "POST",
-        path: "/internal/secrets/open?before=true",
+        path: `/internal/secrets/open?before=true${purpose === undefined ? "" : "&purpose=mask"}`,
         body: request,
         timeoutMs,
       }),

@@ -126,3 +126,28 @@ test("what the control plane says a secret was before is masked until its time, 
   scene.store.heard({ reset: true, items: [] });
   assert.equal(scene.store.mask(request)?.text("value one, value two"), "[masked], [masked]");
 });
+
+test("a value that is learned is masked before any call is given it, and the first call tells that it is used", async () => {
+  const purposes: unknown[] = [];
+  const { store } = storeOf({
+    open: async (_request, purpose) => {
+      purposes.push(purpose);
+      return { version: 1, value: "value one", before: [] };
+    },
+  });
+  await store.learn(request);
+  assert.equal(store.mask(request)?.text("value one"), "[masked]");
+  await store.learn(request);
+  assert.equal(await store.get(request), "value one");
+  assert.deepEqual(purposes, ["mask", undefined]);
+  store.heard(word());
+  await store.learn(request);
+  assert.deepEqual(purposes, ["mask", undefined, "mask"]);
+});
+
+test("what is masked beside secrets is masked in its place alone", () => {
+  const { store } = storeOf();
+  store.alsoMask(request, "p@ss-Word");
+  assert.equal(store.mask(request)?.text("x p@ss-Word y"), "x [masked] y");
+  assert.equal(store.mask({ ...request, environment: "production" }), null);
+});

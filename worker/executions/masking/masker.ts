@@ -2,8 +2,9 @@ import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execu
 import { maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { bound } from "../bound.ts";
 import { mask, type MaskRules } from "../mask.ts";
+import { maskBounded } from "../mask-bounded.ts";
+import { coverQuotes } from "./cover-quotes.ts";
 import { maskFieldsInText } from "./mask-fields-in-text.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
@@ -40,6 +41,9 @@ function threadCpuMs(): number {
   return (user + system) / 1_000;
 }
 
+/** For what an error may have written. */
+const quoting = (rules: MaskRules): MaskRules => ({ ...rules, text: (text) => coverQuotes(rules.text(text)) });
+
 export interface MaskerOptions {
   /** MASKED_NAMES. */
   names?: readonly string[];
@@ -65,11 +69,15 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const cutRules = known === null ? plain : withValues(known.cutText);
       const logs = known === null ? record.logs : known.logs(record.logs);
       const masked = {
-        input: bound(mask(record.input, rules)),
+        input: maskBounded(record.input, rules, cutRules.text),
         // A long streamed answer is recorded cut off, possibly inside a secret.
-        output: bound(mask(maskStream(record.output, isSensitive), isStreamed(record.output) ? cutRules : rules)),
-        error: mask(record.error, cutRules) as ExecutionRecord["error"],
-        logs: logs.map((entry) => mask(entry, cutRules) as LogEntry),
+        output: maskBounded(
+          maskStream(record.output, isSensitive),
+          isStreamed(record.output) ? cutRules : rules,
+          cutRules.text,
+        ),
+        error: mask(record.error, quoting(cutRules)) as ExecutionRecord["error"],
+        logs: logs.map((entry) => mask(entry, quoting(cutRules)) as LogEntry),
         calls: mask(record.calls, rules) as ExecutionRecord["calls"],
         hostCalls: record.hostCalls.map((note) =>
           note.statement === undefined
@@ -81,10 +89,10 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
     },
     entry(place, entry) {
       const known = values(place);
-      if (known === null) return mask(entry, plain) as LogEntry;
+      if (known === null) return mask(entry, quoting(plain)) as LogEntry;
       const [covered = entry] = known.logs([entry]);
-      return mask(covered, withValues(known.cutText)) as LogEntry;
+      return mask(covered, quoting(withValues(known.cutText))) as LogEntry;
     },
-    text: (place, text) => maskTokens(values(place)?.cutText(text) ?? text),
+    text: (place, text) => coverQuotes(maskTokens(values(place)?.cutText(text) ?? text)),
   };
 }

@@ -1,0 +1,7 @@
+import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
+
+/** The password of a connection, as its URL spells it and as the server knows it. */
+export function passwordsOf({ url }: Pick<OpenedConnection, "url">): string[] {
+  const { password } = new URL(url);
+  return [...new Set([password, decodeURIComponent(password)])].filter((one) => one !== "");
+}
