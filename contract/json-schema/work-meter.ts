@@ -1,6 +1,9 @@
 /** So much is done before the clock is looked at: at 60 ns a step, the worst measured, 15 ms. */
 const stepsALook = 250_000;
 
+/** Of a value whose time is up. */
+export const outOfTime = "takes too long to check against the schema";
+
 /** Checking a value costs more than it may. Its message ends a sentence that begins with a path. */
 export class TooMuchWork extends Error {
   override name = "TooMuchWork";
@@ -30,5 +33,5 @@ export function spend(steps: number): void {
   nextLook = spent + stepsALook;
   const now = performance.now();
   beganAt ??= now;
-  if (now - beganAt > mostMs) throw new TooMuchWork("takes too long to check against the schema");
+  if (now - beganAt > mostMs) throw new TooMuchWork(outOfTime);
 }

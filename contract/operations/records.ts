@@ -38,6 +38,7 @@ export const recordOperations = {
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "record.create",
     idempotent: true,
+    transaction: "handler",
   }),
   getRecord: operation({
     ...shared,
@@ -64,6 +65,7 @@ export const recordOperations = {
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "record.update",
     ifMatch: true,
+    transaction: "handler",
   }),
   deleteRecord: operation({
     ...shared,

@@ -2,7 +2,7 @@ import type { Compatibility, Mapping } from "@ferrule/contract/resources/data-co
 import { enterUpkeep } from "../records/queries/record-scope.ts";
 import { prepareRecordSchema, readSchema } from "../records/collection-schema.ts";
 import { currentSnapshot, listChangedSince, scanRecords, type PlacedRow } from "../records/queries/records.ts";
-import { createBreather } from "../records/breathe.ts";
+import { checkTurns } from "../http/handler/check-turns.ts";
 import { recordIssues } from "../records/record-issues.ts";
 import { validationError } from "../http/handler/validation-issues.ts";
 import type { ProjectScope } from "../store/scope.ts";
@@ -13,6 +13,8 @@ type Read = <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
 
 const mostSamples = 10;
 const batchSize = 1_000;
+/** So long are records checked at a time. */
+const longestTurnMs = 10;
 const batchTimeoutMs = 30_000;
 
 /** For all records together, not counting the time that goes to other requests. */
@@ -45,11 +47,11 @@ async function openVerdict(
 ): Promise<Verdict> {
   const newest = await readSchema(scope, collection.id, collection.newestVersion);
   const findIssues = prepareRecordSchema(schema);
-  const breathe = createBreather();
+  const payer = { projectId: scope.projectId, tenantId: collection.id };
   let checkedMs = 0;
   const compatibility: Compatibility = { compatible: true, checked: 0, failing: 0, samples: [] };
   const add = async (rows: readonly PlacedRow[]) => {
-    for (const { id: recordId, environment, tenantId, version, data } of rows) {
+    const check = ({ id: recordId, environment, tenantId, version, data }: PlacedRow) => {
       const began = performance.now();
       const present = newest.upgrade(data, version);
       const made = mapping === undefined ? present : applyMapping(present, mapping);
@@ -57,13 +59,22 @@ async function openVerdict(
       compatibility.checked += 1;
       checkedMs += performance.now() - began;
       if (checkedMs > mostCheckedMs) throw tooLong(compatibility.checked);
-      await breathe();
-      if (issues.length === 0) continue;
+      if (issues.length === 0) return;
       compatibility.compatible = false;
       compatibility.failing += 1;
-      if (compatibility.samples.length >= mostSamples) continue;
+      if (compatibility.samples.length >= mostSamples) return;
       const [{ path, message } = { path: "data", message: "does not fit" }] = issues;
       compatibility.samples.push({ recordId, environment, tenantId, path, message });
+    };
+    for (let at = 0; at < rows.length;) {
+      await checkTurns.run(payer, () => {
+        const until = performance.now() + longestTurnMs;
+        do {
+          const row = rows[at];
+          at += 1;
+          if (row !== undefined) check(row);
+        } while (at < rows.length && performance.now() < until);
+      });
     }
   };
   return { compatibility, snapshot: await currentSnapshot(scope), add };

@@ -1,3 +1,5 @@
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { checkAhead } from "./check-ahead.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { collectionArguments } from "@ferrule/contract/internal/collections.ts";
 import type { HostCall, HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
@@ -66,6 +68,19 @@ const answer =
       const argument = readArgument(name, call.argument);
       if (signal.aborted) throw new HostCallError("UNAVAILABLE", "Nobody waits for it any more.");
       const readOnly = access === "read";
+      const { data } = argument as { data?: unknown };
+      if (!readOnly && isObject(data)) {
+        const read = <T>(run: (scope: ProjectScope) => Promise<T>) =>
+          app.store.inProject(projectId, run, { readOnly: true });
+        const find = (scope: ProjectScope) => readGrantedCollection(scope, call.environment, argument.collection, call);
+        await checkAhead({
+          named: `${projectId} ${argument.collection}`,
+          data,
+          payer: { projectId, tenantId: call.tenantId },
+          read,
+          find,
+        });
+      }
       const inCollection = async (scope: ProjectScope) => {
         const { environment, tenantId } = call;
         const read = () => readGrantedCollection(scope, environment, argument.collection, call);

@@ -1,3 +1,5 @@
+import { checkAhead } from "./check-ahead.ts";
+import type { ProjectScope } from "../store/scope.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
@@ -9,13 +11,18 @@ import { insertRecord } from "./write-record.ts";
 
 /** Inserts a record into one environment and tenant. */
 export const createRecord: Handler<Operations["createRecord"]> = async (context) => {
-  const { operation, actor, scope, params, body } = context;
+  const { operation, actor, projectId, params, body, read, write } = context;
   const { environment, tenantId, ...given } = body;
-  await holdCollection(scope, params.collectionId);
-  const collection = found(await readCollection(scope, environment, params.collectionId));
-  requireRoleIn(operation, environment, actor);
-  const row = await insertRecord(scope, collection, { environment, tenantId }, given, "body.");
-  const place = { collectionId: collection.id, environment, tenantId };
-  const audit = auditedRecord(collection, place, row.id, { revision: row.revision });
-  return { answer: describeRecord(scope.projectId, place, row, null), audit };
+  const payer = { projectId, tenantId: actor.userId };
+  const find = (scope: ProjectScope) => readCollection(scope, environment, params.collectionId);
+  await checkAhead({ named: params.collectionId, data: body.data, payer, read, find });
+  return write(async (scope) => {
+    await holdCollection(scope, params.collectionId);
+    const collection = found(await readCollection(scope, environment, params.collectionId));
+    requireRoleIn(operation, environment, actor);
+    const row = await insertRecord(scope, collection, { environment, tenantId }, given, "body.");
+    const place = { collectionId: collection.id, environment, tenantId };
+    const audit = auditedRecord(collection, place, row.id, { revision: row.revision });
+    return { answer: describeRecord(scope.projectId, place, row, null), audit };
+  });
 };

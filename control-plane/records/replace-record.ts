@@ -1,3 +1,5 @@
+import { checkAhead } from "./check-ahead.ts";
+import type { ProjectScope } from "../store/scope.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler/handler.ts";
@@ -13,16 +15,21 @@ import { replaceData } from "./write-record.ts";
  * body; if both are given, both must match.
  */
 export const replaceRecord: Handler<Operations["replaceRecord"]> = async (context) => {
-  const { operation, actor, scope, params, body, ifMatch } = context;
+  const { operation, actor, projectId, params, body, ifMatch, read, write } = context;
   const { environment, tenantId, ...given } = body;
-  const revision = ifMatch ?? given.revision ?? null;
-  await holdCollection(scope, params.collectionId);
-  const collection = found(await readCollection(scope, environment, params.collectionId));
-  requireRoleIn(operation, environment, actor);
-  const id = params.recordId;
-  if (given.revision !== undefined && revision !== given.revision) throw new PublicError("REVISION_CONFLICT");
-  const row = await replaceData(scope, collection, { environment, tenantId }, { ...given, id, revision }, "body.");
-  const place = { collectionId: collection.id, environment, tenantId };
-  const audit = auditedRecord(collection, place, row.id, { revision: row.revision });
-  return { answer: describeRecord(scope.projectId, place, row, null), audit };
+  const payer = { projectId, tenantId: actor.userId };
+  const find = (scope: ProjectScope) => readCollection(scope, environment, params.collectionId);
+  await checkAhead({ named: params.collectionId, data: body.data, payer, read, find });
+  return write(async (scope) => {
+    const revision = ifMatch ?? given.revision ?? null;
+    await holdCollection(scope, params.collectionId);
+    const collection = found(await readCollection(scope, environment, params.collectionId));
+    requireRoleIn(operation, environment, actor);
+    const id = params.recordId;
+    if (given.revision !== undefined && revision !== given.revision) throw new PublicError("REVISION_CONFLICT");
+    const row = await replaceData(scope, collection, { environment, tenantId }, { ...given, id, revision }, "body.");
+    const place = { collectionId: collection.id, environment, tenantId };
+    const audit = auditedRecord(collection, place, row.id, { revision: row.revision });
+    return { answer: describeRecord(scope.projectId, place, row, null), audit };
+  });
 };

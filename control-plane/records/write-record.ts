@@ -1,3 +1,4 @@
+import { issuesAhead } from "./check-ahead.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { validationError } from "../http/handler/validation-issues.ts";
@@ -38,7 +39,7 @@ export function requireVersion({ name, activeVersion }: UsableCollection): numbe
 /** @param prefix What the paths of issues begin with: `body.` in a request. @throws PublicError VALIDATION_ERROR */
 async function requireFit(scope: ProjectScope, collection: UsableCollection, data: unknown, prefix: string) {
   const schema = await readSchema(scope, collection.id, requireVersion(collection));
-  const issues = recordIssues(schema.findIssues, collection, data);
+  const issues = recordIssues(() => issuesAhead(collection, scope.projectId, schema, data), collection, data);
   if (issues.length === 0) return schema;
   throw validationError(issues.map(({ path, message }) => ({ path: prefix + path, message })));
 }

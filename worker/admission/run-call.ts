@@ -1,7 +1,8 @@
-import type { Invocation } from "../sandbox/call/invocation.ts";
+import type { Invocation, InvocationResult } from "../sandbox/call/invocation.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { errors } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
 import { failure } from "./call-failure.ts";
 import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
 import { endExecutionSpan, executionSpan } from "./execution-span.ts";
@@ -16,7 +17,13 @@ export type CallEnd = SettledEnd | { kind: "notStarted" };
 export const hasDelivered = (end: CallEnd): boolean =>
   end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
 
-async function invoke(context: CallContext, call: FunctionCall, executionId: string, span: Span | undefined) {
+async function invoke(
+  context: CallContext,
+  call: FunctionCall,
+  executionId: string,
+  inputJson: string,
+  span: Span | undefined,
+) {
   const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, clientLeft, onProgress } =
     call;
   const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
@@ -40,7 +47,7 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
     grantKey,
     timeoutMs,
     memoryMb,
-    inputJson: JSON.stringify(call.input),
+    inputJson,
   };
   if (http !== undefined) invocation.http = http;
   if (httpBody !== undefined) invocation.httpBody = httpBody;
@@ -59,6 +66,13 @@ async function invoke(context: CallContext, call: FunctionCall, executionId: str
 /** Whether the worker itself failed. A Function may answer with the same code, but never generically. */
 export const isOfWorker = (end: CallEnd): boolean =>
   end.kind === "failed" && end.code === "INTERNAL" && end.isGeneric === true;
+
+/** What has to be read, checked and masked at the end of a call. */
+function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): number {
+  let characters = inputJson.length + (outcome.kind === "returned" ? outcome.outputJson.length : 0);
+  for (const { message } of logs) characters += message.length;
+  return characters;
+}
 
 /**
  * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, and
@@ -82,14 +96,20 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
   const waitedMs = Math.max(0, Date.now() - admitted.receivedAt);
   const span = executionSpan(call.span, called.artifact.name, executionId);
   try {
-    const result = await invoke(context, call, executionId, span);
-    const { end, recorded } = settleOutcome(called, result.outcome);
-    if (span !== undefined) endExecutionSpan(span, result, recorded.error);
-    if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
-    const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);
-    const isDelivered = call.deliveryId !== undefined && hasDelivered(end);
-    reporter.record(isDelivered ? { ...record, delivered: true } : record);
-    return end;
+    const inputJson = JSON.stringify(call.input);
+    const result = await invoke(context, call, executionId, inputJson, span);
+    const finish = () => {
+      const { end, recorded } = settleOutcome(called, result.outcome);
+      if (span !== undefined) endExecutionSpan(span, result, recorded.error);
+      if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
+      const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);
+      const isDelivered = call.deliveryId !== undefined && hasDelivered(end);
+      reporter.record(isDelivered ? { ...record, delivered: true } : record);
+      return end;
+    };
+    if (charactersOf(inputJson, result) <= smallText) return finish();
+    const payer = { projectId: admitted.endpoint.projectId, tenantId: admitted.tenantId };
+    return await threadTurns.run(payer, finish);
   } catch (error) {
     const { requestId } = admitted;
     log.error({ requestId, functionId: called.artifact.id, err: error }, "a call failed in the worker");

@@ -1,3 +1,4 @@
+import { noteCheck } from "./costly-checks.ts";
 import type { CompiledFunction } from "./compile-function.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
@@ -14,9 +15,20 @@ export interface AcceptedInput {
  * @param bytes The length of the text that the input was read from, if known
  */
 export function acceptInput(
-  { validateInput, withoutNulls, broken }: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
+  called: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
   given: unknown,
   bytes?: number,
+): AcceptedInput {
+  const began = performance.now();
+  const accepted = accept(called, given, bytes);
+  noteCheck(called, performance.now() - began);
+  return accepted;
+}
+
+function accept(
+  { validateInput, withoutNulls, broken }: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
+  given: unknown,
+  bytes: number | undefined,
 ): AcceptedInput {
   const issues = broken === null ? validateInput(given, bytes) : null;
   if (issues === null) return { input: given, issues };

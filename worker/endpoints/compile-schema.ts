@@ -4,6 +4,7 @@ import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";
 import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
 import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
 import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { isAmong } from "@ferrule/contract/json-schema/is-among.ts";
 import { isDistinct } from "@ferrule/contract/json-schema/is-distinct.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
@@ -11,7 +12,7 @@ import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
 import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
 import { PatternRefused } from "@ferrule/contract/json-schema/pattern-refused.ts";
 import { schemaWork, valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
-import { beginWork } from "@ferrule/contract/json-schema/work-meter.ts";
+import { beginWork, outOfTime, TooMuchWork } from "@ferrule/contract/json-schema/work-meter.ts";
 import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";
 import { runWatched } from "./run-watched.ts";
 
@@ -49,6 +50,13 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
   });
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", validate: areDistinct });
+  // ajv goes through the list for each value.
+  ajv.removeKeyword("enum");
+  ajv.addKeyword({
+    keyword: "enum",
+    schemaType: "array",
+    compile: (values: unknown[]) => (value) => isAmong(values, value),
+  });
   ajv.removeKeyword("multipleOf");
   ajv.addKeyword({
     keyword: "multipleOf",
@@ -94,6 +102,11 @@ function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
   }
 }
 
+/** By our own meter, or by the clock. The interpreter would only run out of time again. */
+const isOutOfTime = (error: unknown): boolean =>
+  (error instanceof TooMuchWork && error.message === outOfTime) ||
+  (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+
 /** @throws Error with a sentence for the log */
 function requireUsable(schema: JsonSchema): void {
   const problem = checkDocument(schema);
@@ -134,8 +147,9 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
     beginWork(timeoutMs);
     try {
       if (isSmall(value, bytes) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
-    } catch {
-      // Out of stack in a recursive schema, or out of time. The interpreter finds the place, or runs out of time again.
+    } catch (error) {
+      if (isOutOfTime(error)) return [{ path: root, message: outOfTime }];
+      // Out of stack in a recursive schema. The interpreter finds the place.
     }
     // ajv refuses some values that fit, such as `{}` for a constant `{}` with another prototype: the interpreter
     // decides.

@@ -1,6 +1,9 @@
 /** The most that an input, an output or a log entry's data takes in a record, as JSON text. */
 export const maxRecordedBytes = 65_536;
 
+/** Of what was too large. */
+export const previewCharacters = 2_048;
+
 /** Replaces a value in a record that was too large: how large it was, and how it began. */
 export interface Truncated {
   $truncated: true;
@@ -16,5 +19,5 @@ export function bound(value: unknown, maxBytes = maxRecordedBytes): unknown {
   if (text.length * 3 <= maxBytes) return value;
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return value;
-  return { $truncated: true, bytes, preview: text.slice(0, 2_048) } satisfies Truncated;
+  return { $truncated: true, bytes, preview: text.slice(0, previewCharacters) } satisfies Truncated;
 }

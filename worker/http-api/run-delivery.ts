@@ -4,6 +4,8 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import { hasDelivered, runCall, type CallEnd } from "../admission/run-call.ts";
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { isCostly } from "../endpoints/costly-checks.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
@@ -67,7 +69,8 @@ function findRoute(
 
 /** The input that the request comes to by what is deployed now. */
 async function readInput(
-  { request }: DeliveryAttempt,
+  { request, tenantId }: DeliveryAttempt,
+  projectId: string,
   { route, values }: { route: CompiledRoute; values: string[] },
   body: Buffer,
 ): Promise<{ input: unknown; refused: { code: string; message: string } | null }> {
@@ -78,10 +81,14 @@ async function readInput(
   const read = await readInputBody(request.headers, body, route);
   if ("refused" in read) return { input: null, refused: read.refused };
   const parts = { parameters: route.parameters, values, query: parseQuery(request.query), body: read.body };
-  const merged = mergeInput(parts, route.called.coercions);
-  if ("issues" in merged) return issuesOf(null, merged.issues);
-  const { input, issues } = acceptInput(route.called, merged.input, body.length);
-  return issues === null ? { input, refused: null } : issuesOf(input, issues);
+  const check = () => {
+    const merged = mergeInput(parts, route.called.coercions);
+    if ("issues" in merged) return issuesOf(null, merged.issues);
+    const { input, issues } = acceptInput(route.called, merged.input, body.length);
+    return issues === null ? { input, refused: null } : issuesOf(input, issues);
+  };
+  const isSmall = body.length <= smallText && !isCostly(route.called);
+  return isSmall ? check() : threadTurns.run({ projectId, tenantId }, check);
 }
 
 async function runWhenThereIsRoom(
@@ -113,7 +120,7 @@ async function run(
   const at = { endpoint, deploymentId, source, requestId, caller, tenantId, gatewayMs: null };
   const admitted: AdmittedCall = { ...at, receivedAt: Date.now() };
   const body = Buffer.from(request.body, "base64");
-  const { input, refused } = await readInput(attempt, found, body);
+  const { input, refused } = await readInput(attempt, endpoint.projectId, found, body);
   const ofDelivery = { executionId, deliveryId: attempt.runId, attempt: attempt.attempt };
   const call = { admitted, called, bindingId: binding.bindingId, input, ...ofDelivery };
   if (refused !== null) {

@@ -3,6 +3,8 @@ import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import { isOfWorker, runCall, type CallEnd } from "../admission/run-call.ts";
 import type { Replays } from "../deliveries/replays.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import { isCostly } from "../endpoints/costly-checks.ts";
+import { inTurn } from "../serving/in-turn.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import type { Authenticated } from "../serving/credential.ts";
 import { answer, fail, isOfferedOn, refusal, refuse, type Exchange, type Refusal } from "../serving/exchange.ts";
@@ -204,8 +206,13 @@ export function serveRoute(request: HttpRequest): void {
     if (bytes === "no-room") return refuse(exchange, bodyRefusals[bytes]);
     if (typeof bytes === "string") return reject(bodyRefusals[bytes]);
     const routed = { ...request, ...found, reject };
-    const read = readInputBody(exchange.request.headers, bytes, found.route);
-    if (!(read instanceof Promise)) return callRoute(routed, bytes, read);
-    read.then((body) => callRoute(routed, bytes, body)).catch((error: unknown) => fail(exchange, context.log, error));
+    const size = isCostly(called) ? Infinity : bytes.length;
+    const inTurnOf = (work: () => void) => inTurn(exchange, context, admitted, size, work);
+    inTurnOf(() => {
+      const read = readInputBody(exchange.request.headers, bytes, found.route);
+      if (!(read instanceof Promise)) return callRoute(routed, bytes, read);
+      const reading = read.then((body) => inTurnOf(() => callRoute(routed, bytes, body)));
+      unwaited(reading, (error) => fail(exchange, context.log, error));
+    });
   });
 }

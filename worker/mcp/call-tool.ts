@@ -2,6 +2,8 @@ import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import { failure } from "../admission/call-failure.ts";
 import { recordRejection } from "../admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../admission/run-call.ts";
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { isCostly } from "../endpoints/costly-checks.ts";
 import { acceptInput } from "../endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
@@ -114,7 +116,12 @@ export async function callTool(
   const tool = findTool(request, modern, params?.["name"], given);
   if ("rpcCode" in tool) return reject(request, id, given, tool);
   const { called, binding } = tool;
-  const { input, issues } = acceptInput(called, given, request.bytes);
+  const accept = () => acceptInput(called, given, request.bytes);
+  // What is large has its turn already.
+  const inTurn = request.bytes <= smallText && isCostly(called);
+  const { input, issues } = inTurn
+    ? await threadTurns.run({ projectId: admitted.endpoint.projectId, tenantId: admitted.tenantId }, accept)
+    : accept();
   if (issues !== null) return refuseInput(request, revision, id, tool, given, issues);
 
   const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};

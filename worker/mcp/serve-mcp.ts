@@ -4,6 +4,7 @@ import { recordRejection } from "../admission/execution-record.ts";
 import { answer, fail, refusal, refuse, type Exchange } from "../serving/exchange.ts";
 import { parseJson } from "../serving/parse-json.ts";
 import { limitRefusal } from "../serving/limit-refusal.ts";
+import { inTurn } from "../serving/in-turn.ts";
 import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { dispatch } from "./dispatch.ts";
@@ -36,28 +37,34 @@ export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
     return refuse(exchange, refusal("UNSUPPORTED_MEDIA_TYPE"));
   readCallBody(exchange, admitted.endpoint, (body) => {
     if (typeof body === "string") return refuse(exchange, bodyRefusals[body]);
-    const parsed = parseJson(body);
-    if ("code" in parsed) {
-      const { message } = errors[parsed.code];
-      const data = { code: parsed.code, requestId: exchange.requestId };
-      return send(exchange, errorAnswer("null", { status: 400, rpcCode: rpcErrors.parse, message, data }));
-    }
-    const { value } = parsed;
-    const request = { ...admittedRequest, bytes: body.length };
-    try {
-      let answered: RpcAnswer | Promise<RpcAnswer>;
-      if (Array.isArray(value)) {
-        answered = value.length > 1 ? countedBatch(request, value) : dispatchBatch(request, value);
-      } else answered = dispatch(request, value);
-      if (!(answered instanceof Promise)) return send(exchange, answered);
-      answered
-        .then((rpc) => {
-          // A call that streamed has already ended its answer.
-          if (!exchange.response.headersSent) send(exchange, rpc);
-        })
-        .catch((error: unknown) => fail(exchange, context.log, error));
-    } catch (error) {
-      fail(exchange, context.log, error);
-    }
+    inTurn(exchange, context, admitted, body.length, () => serveBody(admittedRequest, body));
   });
+}
+
+/** Serves a body that has been read. */
+function serveBody(admittedRequest: Omit<McpRequest, "bytes">, body: Buffer): void {
+  const { exchange, context } = admittedRequest;
+  const parsed = parseJson(body);
+  if ("code" in parsed) {
+    const { message } = errors[parsed.code];
+    const data = { code: parsed.code, requestId: exchange.requestId };
+    return send(exchange, errorAnswer("null", { status: 400, rpcCode: rpcErrors.parse, message, data }));
+  }
+  const { value } = parsed;
+  const request = { ...admittedRequest, bytes: body.length };
+  try {
+    let answered: RpcAnswer | Promise<RpcAnswer>;
+    if (Array.isArray(value)) {
+      answered = value.length > 1 ? countedBatch(request, value) : dispatchBatch(request, value);
+    } else answered = dispatch(request, value);
+    if (!(answered instanceof Promise)) return send(exchange, answered);
+    answered
+      .then((rpc) => {
+        // A call that streamed has already ended its answer.
+        if (!exchange.response.headersSent) send(exchange, rpc);
+      })
+      .catch((error: unknown) => fail(exchange, context.log, error));
+  } catch (error) {
+    fail(exchange, context.log, error);
+  }
 }

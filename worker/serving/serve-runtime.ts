@@ -3,12 +3,14 @@ import { recordRejection } from "../admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../admission/function-call.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";
 import type { Replays } from "../deliveries/replays.ts";
+import type { LearnGranted } from "../secrets/learn-granted.ts";
 import type { GetSecret } from "../sandbox/host-calls/secrets.ts";
 import type { EndpointDirectory } from "../endpoints/endpoint-directory.ts";
 import type { ServedEndpoint } from "../endpoints/served-endpoint.ts";
 import type { Counters } from "../limits/counters.ts";
 import type { Limit } from "../limits/limit.ts";
 import { spend, type NotSpent, type Spent } from "../limits/spend.ts";
+import { threadTurns } from "@ferrule/kit/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
@@ -57,6 +59,8 @@ export interface RuntimeContext extends CallContext {
   replays: Replays;
   /** The keys of signatures. */
   getSecret: GetSecret;
+  /** Lets this worker know, and so mask, what an endpoint's Functions may read. */
+  learnGranted: LearnGranted;
   /** Whether calls may begin: false while draining, before the first state, and cut off for too long. */
   serving: () => boolean;
 }
@@ -222,6 +226,7 @@ function admit(
     refuse(exchange, refused);
   };
   if (endpoint.disabled) return rejectWith(refusal("ENDPOINT_DISABLED"));
+  const payer = { projectId: endpoint.projectId, tenantId };
   const counted = (spent: Spent | NotSpent) => {
     exchange.limitFields = spent.fields;
     if ("refusedBy" in spent) {
@@ -229,7 +234,12 @@ function admit(
       return rejectWith(limitRefusal(spent));
     }
     exchange.giveBack = spent.giveBack;
-    serveAdmitted({ context, exchange, admitted, authenticated, path, compiled: deployed.endpoint, limits });
+    threadTurns.saw(payer, receivedAt);
+    const serve = () =>
+      serveAdmitted({ context, exchange, admitted, authenticated, path, compiled: deployed.endpoint, limits });
+    const learning = context.learnGranted(endpoint, deployed.endpoint);
+    if (learning === null) serve();
+    else unwaited(learning.then(serve), (error) => fail(exchange, context.log, error));
   };
   const limits = endpoint.limits.of(authenticated, addressOf(exchange));
   const spending = spend(context.counters, limits, 1);

@@ -5,7 +5,7 @@ import { applyChoices } from "./apply-choices.ts";
 import { applyToNumber, applyToText } from "./apply-plain.ts";
 import { applyToArray, applyUnevaluatedItems } from "./apply-to-array.ts";
 import { applyToObject, applyUnevaluatedProperties } from "./apply-to-object.ts";
-import { equalJson } from "./equal-json.ts";
+import { isAmong } from "../is-among.ts";
 import { isOfType, typesOf } from "./json-type.ts";
 import {
   alsoSeen,
@@ -27,7 +27,7 @@ function applyKind({ schema, value, place, sink }: Applied<unknown>): boolean {
   const types = typesOf(schema);
   if (types !== null && !types.some((type) => isOfType(value, type))) return fail(sink, place, mustBeOfType(types));
   const lists = ["const" in schema ? [schema["const"]] : undefined, schema["enum"]];
-  const missed = lists.find((values) => Array.isArray(values) && !values.some((one) => equalJson(one, value)));
+  const missed = lists.find((values) => Array.isArray(values) && !isAmong(values, value));
   if (!Array.isArray(missed)) return true;
   return fail(sink, place, isMarked(schema) ? "is not an allowed value" : mustBeOneOf(missed));
 }

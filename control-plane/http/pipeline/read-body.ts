@@ -7,7 +7,8 @@ import { validationError } from "../handler/validation-issues.ts";
 /** The limit for `/api` bodies, unless the operation has its own (docs/api.md). */
 const bodyLimitBytes = 2_097_152;
 
-async function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
+/** @throws PublicError PAYLOAD_TOO_LARGE */
+export async function readBytes(request: IncomingMessage, limitBytes: number = bodyLimitBytes): Promise<Buffer> {
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
   const chunks: Buffer[] = [];
   let length = 0;
@@ -45,7 +46,15 @@ export async function readBody(
   limitBytes: number = bodyLimitBytes,
   types: readonly [string, ...string[]] = ["application/json"],
 ): Promise<unknown> {
-  const bytes = await readBytes(request, limitBytes);
+  return parseBody(request, await readBytes(request, limitBytes), types);
+}
+
+/** Reads a body of one of these media types that has arrived: see `readBody`. */
+export function parseBody(
+  request: IncomingMessage,
+  bytes: Buffer,
+  types: readonly [string, ...string[]] = ["application/json"],
+): unknown {
   if (bytes.length === 0) return undefined;
   requireType(request, ...types);
   try {

@@ -2,7 +2,9 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { isMutation } from "@ferrule/contract/operation.ts";
 import { z, type ZodType } from "zod";
 import type { Exchange } from "./exchange.ts";
-import { readBody, requireStream } from "./read-body.ts";
+import { checkTurns } from "../handler/check-turns.ts";
+import { smallText } from "@ferrule/kit/thread-turns.ts";
+import { parseBody, readBytes, requireStream } from "./read-body.ts";
 import { validationError, validationIssues, type Issue } from "../handler/validation-issues.ts";
 
 const nothing = z.strictObject({});
@@ -47,7 +49,15 @@ export async function validate(exchange: Exchange): Promise<void> {
   const { operation, request } = exchange;
   if (operation.stream !== undefined) requireStream(request.raw, operation.stream);
   const isRead = isMutation(operation) && operation.stream === undefined;
-  const body = isRead ? await readBody(request.raw, operation.bodyLimitBytes) : undefined;
+  const bytes = isRead ? await readBytes(request.raw, operation.bodyLimitBytes) : Buffer.alloc(0);
+  const payer = { projectId: exchange.project?.id ?? "", tenantId: exchange.actor?.userId ?? exchange.ip ?? "" };
+  if (bytes.length <= smallText) checkAll(exchange, bytes);
+  else await checkTurns.run(payer, () => checkAll(exchange, bytes));
+}
+
+function checkAll(exchange: Exchange, bytes: Buffer): void {
+  const { operation, request } = exchange;
+  const body = parseBody(request.raw, bytes);
   const issues: Issue[] = [];
   if (hasNul(request.query)) issues.push({ path: "query", message: "must not contain NUL" });
   exchange.query = check(operation.query ?? nothing, request.query, "query", issues);

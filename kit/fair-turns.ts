@@ -1,0 +1,134 @@
+/** Whom work is charged to. */
+export interface Payer {
+  projectId: string;
+  tenantId: string;
+}
+
+/** After work, this thread is left to others for so many times as long, if there are others. */
+const restFactor = 4;
+const longestRestMs = 400;
+/** Others are there if their last call came within this. */
+const othersForMs = 1_000;
+
+interface Account {
+  /** Milliseconds, as if it had never waited less than those that waited beside it. */
+  spentMs: number;
+}
+
+interface TenantAccount extends Account {
+  waiting: (() => void)[];
+}
+
+interface ProjectAccount extends Account {
+  tenants: Map<string, TenantAccount>;
+}
+
+const nobody: Payer = { projectId: "", tenantId: "" };
+const isSame = (one: Payer, other: Payer) => one.projectId === other.projectId && one.tenantId === other.tenantId;
+
+/** The one that has spent least. */
+function least<A extends Account>(accounts: Map<string, A>): [string, A] | undefined {
+  let found: [string, A] | undefined;
+  for (const one of accounts) if (found === undefined || one[1].spentMs < found[1].spentMs) found = one;
+  return found;
+}
+
+/**
+ * Turns on this thread for work that takes long: reading, checking and masking of what is large. One piece runs at a time. The next is of
+ * the Project that has spent the least time, and within it of the tenant that has. Between two pieces the thread belongs to everything
+ * else, for four times as long as the piece took, as long as anybody but its payer calls. So whoever sends what is slow to check slows
+ * down others' small calls by a fifth, however many send it.
+ */
+export class FairTurns {
+  readonly #projects = new Map<string, ProjectAccount>();
+  #isTaken = false;
+  /** What those that wait have spent at least. Who comes new begins there, and not with credit for the time before. */
+  #floorMs = 0;
+  readonly #restsAlone: boolean;
+  /** Who called last, and when. */
+  #last: Payer = nobody;
+  #lastAt = 0;
+  /** When anybody but the last one called. */
+  #otherAt = 0;
+
+  /** `restsAlone`: it rests also while nobody else calls. */
+  constructor({ restsAlone = false }: { restsAlone?: boolean } = {}) {
+    this.#restsAlone = restsAlone;
+  }
+
+  /** A call of this tenant came. `now`: epoch milliseconds. */
+  saw(caller: Payer, now: number): void {
+    if (!isSame(caller, this.#last)) {
+      this.#otherAt = this.#lastAt;
+      this.#last = caller;
+    }
+    this.#lastAt = now;
+  }
+
+  /** Runs the work, which must not wait for anything, in its payer's turn. Rejects with what it throws. */
+  run<T>(payer: Payer, work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#queue(payer, () => {
+        const began = performance.now();
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+        this.#charge(payer, performance.now() - began);
+      });
+    });
+  }
+
+  #queue({ projectId, tenantId }: Payer, begin: () => void): void {
+    let project = this.#projects.get(projectId);
+    if (project === undefined) {
+      project = { spentMs: this.#floorMs, tenants: new Map() };
+      this.#projects.set(projectId, project);
+    }
+    let tenant = project.tenants.get(tenantId);
+    if (tenant === undefined) {
+      tenant = { spentMs: least(project.tenants)?.[1].spentMs ?? 0, waiting: [] };
+      project.tenants.set(tenantId, tenant);
+    }
+    tenant.waiting.push(begin);
+    if (!this.#isTaken) this.#next();
+  }
+
+  #next(): void {
+    const project = least(this.#projects);
+    const tenant = project === undefined ? undefined : least(project[1].tenants);
+    if (project === undefined || tenant === undefined) {
+      this.#isTaken = false;
+      return;
+    }
+    this.#isTaken = true;
+    this.#floorMs = project[1].spentMs;
+    tenant[1].waiting.shift()?.();
+  }
+
+  #charge(payer: Payer, ms: number): void {
+    const { projectId, tenantId } = payer;
+    const project = this.#projects.get(projectId);
+    const tenant = project?.tenants.get(tenantId);
+    if (project !== undefined && tenant !== undefined) {
+      project.spentMs += ms;
+      tenant.spentMs += ms;
+    }
+    const restMs = this.#isWatched(payer) ? Math.min(ms * restFactor, longestRestMs) : 0;
+    const after = () => {
+      // Who sends again at once, after an answer, has not lost its place in the books.
+      if (tenant?.waiting.length === 0) project?.tenants.delete(tenantId);
+      if (project?.tenants.size === 0) this.#projects.delete(projectId);
+      this.#next();
+    };
+    if (restMs >= 1) setTimeout(after, restMs);
+    else setImmediate(after);
+  }
+
+  #isWatched(payer: Payer): boolean {
+    if (this.#restsAlone || this.#projects.size > 1) return true;
+    const at = isSame(payer, this.#last) ? this.#otherAt : this.#lastAt;
+    return Date.now() - at < othersForMs;
+  }
+}
