@@ -36,9 +36,14 @@ function requireTaken(clients: typeof earlier, schema: Schema, values: readonly 
   }
 }
 
+/** As a client gets it: objects have the usual prototype, which ajv compares. */
+const asSent = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
 test("what fits an output schema fits what is listed of it, in every official client", () => {
   fc.assert(
-    fc.property(anySchema.whole, anySchema.values, (given, values) => {
+    fc.property(anySchema.whole.map(asSent), anySchema.values.map(asSent), (given, values) => {
+      // ajv writes values into code, where this name sets a prototype.
+      fc.pre(!JSON.stringify(given).includes("__proto__"));
       const fits = values.filter((one) => prepareFindIssues(given, 1_000)(one, "output").length === 0);
       const { schema, isWrapped } = listedOutput(given);
       const wrapped = fits.map((value) => (isWrapped === false ? value : { result: value }));
@@ -46,6 +51,6 @@ test("what fits an output schema fits what is listed of it, in every official cl
       requireTaken(current, outputSchemaOf(given), fits, given);
     }),
     // A failure names its schema: making it smaller would compile thousands of others.
-    { numRuns: 200, endOnFailure: true },
+    { numRuns: 300, endOnFailure: true },
   );
 });

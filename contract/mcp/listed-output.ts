@@ -16,13 +16,16 @@ export interface ListedOutput {
 const mostDepth = 16;
 const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 
+/** ajv divides binary numbers, and counts as evaluated by what does not apply, or not by `contains`. */
+const misread = ["multipleOf", "unevaluatedItems", "unevaluatedProperties"];
+
 /**
- * Takes out what a client's validator may fail for though the value fits: ajv divides binary numbers, and finds `constructor` in every object.
+ * Takes out what a client's validator may fail for though the value fits: ajv finds `constructor` in every object, too.
  */
 function withoutMisread(one: JsonSchema): boolean {
   let found = false;
-  if ("multipleOf" in one) {
-    delete one["multipleOf"];
+  for (const keyword of misread.filter((name) => name in one)) {
+    delete one[keyword];
     found = true;
   }
   const { properties, required } = one;
@@ -36,17 +39,25 @@ function withoutMisread(one: JsonSchema): boolean {
   return found;
 }
 
-/** Takes out what the draft-07 of SDK 1 reads otherwise: it knows no `prefixItems`, so that `items` is for all items. */
-function withoutTuples(one: JsonSchema): boolean {
+/** Keywords that draft-07 does not know. Who skips one lets more pass. */
+const newer = ["dependentSchemas", "dependentRequired", "minContains", "maxContains"];
+
+/**
+ * Takes out what the draft-07 of SDK 1 reads otherwise. It knows no `prefixItems`, so that `items` is for all items. It skips keywords,
+ * which matters where something fits because another thing does not.
+ */
+function withoutNewer(one: JsonSchema): boolean {
   const { prefixItems, items, maxItems } = one;
-  if (one["minContains"] === 0) {
-    for (const keyword of ["contains", "minContains", "maxContains"]) delete one[keyword];
-  }
-  if (!Array.isArray(prefixItems) || items === undefined) return false;
+  const found = newer.some((keyword) => keyword in one) || Array.isArray(prefixItems);
+  // One that may be found no time is one that must be found there.
+  if ("minContains" in one || "maxContains" in one) delete one["contains"];
+  for (const keyword of newer) delete one[keyword];
+  if (!Array.isArray(prefixItems) || items === undefined) return found;
   delete one["items"];
-  if (items !== false) return items !== true;
-  one["maxItems"] = Math.min(prefixItems.length, typeof maxItems === "number" ? maxItems : Infinity);
-  return false;
+  if (items === false) {
+    one["maxItems"] = Math.min(prefixItems.length, typeof maxItems === "number" ? maxItems : Infinity);
+  }
+  return true;
 }
 
 /** Whether every value that fits is an object. */
@@ -94,7 +105,7 @@ export function listedOutput(outputSchema: JsonSchema | null): ListedOutput {
   const schema = portableSchema(outputSchema);
   loosenSchema(schema, (one) => {
     const isLooser = withoutMisread(one);
-    return withoutTuples(one) || isLooser;
+    return withoutNewer(one) || isLooser;
   });
   if (isOfObjects(schema, createResolver(schema))) return { schema: { ...schema, type: "object" }, isWrapped: false };
   return { schema: wrapped(schema), isWrapped: true };
