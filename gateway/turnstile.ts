@@ -12,9 +12,13 @@ interface Waiting extends Queued {
 
 /** Whose requests are counted together. */
 interface Count {
+  /** Null: of a connection. */
+  address: string | null;
   underWay: number;
   waiting: FairQueue<Waiting>;
 }
+
+const newCount = (address: string | null = null): Count => ({ address, underWay: 0, waiting: new FairQueue() });
 
 /**
  * Shares what a gateway has under way. A connection of HTTP/1.1 has at most 16 requests begun, and an address at most 256 under `/api`: what
@@ -23,7 +27,7 @@ interface Count {
 export class Turnstile {
   readonly #connections = new WeakMap<object, Count>();
   readonly #addresses = new Map<string, Count>();
-  #connectionNumbers = new WeakMap<object, string>();
+  readonly #connectionNumbers = new WeakMap<object, string>();
   #next = 0;
 
   /**
@@ -32,27 +36,23 @@ export class Turnstile {
    * @param address Null: it does not count
    */
   enter(connection: object | null, address: string | null, response: ServerResponse, begin: () => void): void {
-    const ofAddress = address === null ? null : this.#countOf(address);
-    const holder = this.#numberOf(connection ?? response);
-    const inAddress = () => {
-      if (ofAddress === null || address === null) return begin();
-      this.#pass(ofAddress, mostOfAddress, { holder, begin }, response, () => {
-        if (ofAddress.underWay === 0 && ofAddress.waiting.size === 0) this.#addresses.delete(address);
-      });
-    };
+    const inAddress =
+      address === null
+        ? begin
+        : () => this.#pass(this.#countOf(address), mostOfAddress, connection ?? response, response, begin);
     if (connection === null) return inAddress();
     let ofConnection = this.#connections.get(connection);
     if (ofConnection === undefined) {
-      ofConnection = { underWay: 0, waiting: new FairQueue() };
+      ofConnection = newCount();
       this.#connections.set(connection, ofConnection);
     }
-    this.#pass(ofConnection, mostOfConnection, { holder, begin: inAddress }, response);
+    this.#pass(ofConnection, mostOfConnection, connection, response, inAddress);
   }
 
   #countOf(address: string): Count {
     let count = this.#addresses.get(address);
     if (count === undefined) {
-      count = { underWay: 0, waiting: new FairQueue() };
+      count = newCount(address);
       this.#addresses.set(address, count);
     }
     return count;
@@ -68,27 +68,23 @@ export class Turnstile {
     return number;
   }
 
-  #pass(count: Count, most: number, waiting: Waiting, response: ServerResponse, left = () => {}): void {
-    const leave = () => {
-      count.underWay -= 1;
-      const next = count.underWay < most ? count.waiting.next() : undefined;
-      if (next !== undefined) begin(next);
-      left();
-    };
-    const begin = (one: Waiting) => {
+  #pass(count: Count, most: number, from: object, response: ServerResponse, begin: () => void): void {
+    const enter = () => {
       count.underWay += 1;
-      one.begin();
+      // Not at once, because thousands may have gone together.
+      if (response.destroyed || response.req.socket.destroyed) queueMicrotask(() => this.#leave(count, most));
+      else {
+        response.once("close", () => this.#leave(count, most));
+        begin();
+      }
     };
-    const mine: Waiting = {
-      holder: waiting.holder,
-      begin: () => {
-        // Not at once, because thousands may have gone together.
-        if (response.destroyed || response.req.socket.destroyed) return queueMicrotask(leave);
-        response.once("close", leave);
-        waiting.begin();
-      },
-    };
-    if (count.underWay < most) begin(mine);
-    else count.waiting.add(mine);
+    if (count.underWay < most) enter();
+    else count.waiting.add({ holder: this.#numberOf(from), begin: enter });
+  }
+
+  #leave(count: Count, most: number): void {
+    count.underWay -= 1;
+    if (count.underWay < most) count.waiting.next()?.begin();
+    if (count.underWay === 0 && count.address !== null) this.#addresses.delete(count.address);
   }
 }

@@ -5,7 +5,7 @@ export interface Payer {
 }
 
 /** After work, this thread is left to others for so many times as long, if there are others. */
-const restFactor = 4;
+const usualRestFactor = 4;
 const longestRestMs = 400;
 /** Others are there if their last call came within this. */
 const othersForMs = 1_000;
@@ -45,6 +45,7 @@ export class FairTurns {
   /** What those that wait have spent at least. Who comes new begins there, and not with credit for the time before. */
   #floorMs = 0;
   readonly #restsAlone: boolean;
+  readonly #restFactor: number;
   /** Who called last, and when. */
   #last: Payer = nobody;
   #lastAt = 0;
@@ -52,8 +53,12 @@ export class FairTurns {
   #otherAt = 0;
 
   /** `restsAlone`: it rests also while nobody else calls. */
-  constructor({ restsAlone = false }: { restsAlone?: boolean } = {}) {
+  constructor({
+    restsAlone = false,
+    restFactor = usualRestFactor,
+  }: { restsAlone?: boolean; restFactor?: number } = {}) {
     this.#restsAlone = restsAlone;
+    this.#restFactor = restFactor;
   }
 
   /** A call of this tenant came. `now`: epoch milliseconds. */
@@ -115,7 +120,7 @@ export class FairTurns {
       project.spentMs += ms;
       tenant.spentMs += ms;
     }
-    const restMs = this.#isWatched(payer) ? Math.min(ms * restFactor, longestRestMs) : 0;
+    const restMs = this.#isWatched(payer) ? Math.min(ms * this.#restFactor, longestRestMs) : 0;
     const after = () => {
       // Who sends again at once, after an answer, has not lost its place in the books.
       if (tenant?.waiting.length === 0) project?.tenants.delete(tenantId);
