@@ -75,7 +75,8 @@ ferrule
   .description("manage how secrets are kept")
   .command("rekey")
   .description("put every secret under the first of ENCRYPTION_KEYS; then the other keys can go")
-  .action(() => runProgram("rekey-secrets", []));
+  .option("--lost <keys...>", "go on without these keys, by their ids: nobody can open what is sealed under them")
+  .action(({ lost = [] }: { lost?: string[] }) => runProgram("rekey-secrets", lost));
 
 ferrule
   .command("migrate")

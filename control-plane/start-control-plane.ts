@@ -21,6 +21,7 @@ import { registerScimRoutes } from "./scim/register-scim-routes.ts";
 import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
 import { openApp } from "./open-app.ts";
 import { startScheduler } from "./scheduler/start-scheduler.ts";
+import { watchKeys, type KeyWatch } from "./secrets/watch-keys.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
 import { startHeartbeat } from "./status/start-heartbeat.ts";
 import type { Clock } from "./store/clock.ts";
@@ -42,7 +43,7 @@ export interface ControlPlaneOptions {
 }
 
 /** Names what keeps this process from being ready. */
-function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise<string[]> {
+function failing(ping: () => Promise<void>, keys: KeyWatch, closing: AbortSignal): () => Promise<string[]> {
   return async () => {
     if (closing.aborted) return ["draining"];
     const answered = await Promise.race([
@@ -52,7 +53,8 @@ function failing(ping: () => Promise<void>, closing: AbortSignal): () => Promise
       ),
       delay(2_000, false, { ref: false }),
     ]);
-    return answered ? [] : ["database"];
+    if (!answered) return ["database"];
+    return (await keys.problem().catch(keys.lastProblem)) === null ? [] : ["encryption-keys"];
   };
 }
 
@@ -65,11 +67,15 @@ async function openListeners(
   isFailing: () => Promise<string[]>,
   metrics: Parameters<typeof registerInternalRoutes>[2],
   internalTimes: InternalTimes,
+  keys: KeyWatch,
 ) {
   const { host, port, internalPort } = app.settings;
-  const internal = createServer(app, isFailing, { upgrades: (request) => asksForHostCalls(app, request) });
+  const internal = createServer(app, isFailing, {
+    keys,
+    upgrades: (request) => !keys.isForeign() && asksForHostCalls(app, request),
+  });
   await registerInternalRoutes(internal, app, metrics, internalTimes);
-  const api = createServer(app, isFailing, { methodsOf: allowedMethods });
+  const api = createServer(app, isFailing, { keys, methodsOf: allowedMethods });
   await registerOperations(api, app, handlers);
   registerOauthRoutes(api, app);
   registerScimRoutes(api, app);
@@ -102,7 +108,8 @@ export async function startControlPlane(
   const { app, ping, closing } = started.use(await openApp(settings, { log, clock }));
   started.defer(() => denialLedger(app).flush());
   await bootstrapOwner(app);
-  await keepSettingsProviders(app);
+  const keys = await watchKeys(app);
+  if (!keys.isForeign()) await keepSettingsProviders(app);
   addArchiveMetrics(app);
   const cronMetrics = createCronMetrics(app.metrics, app);
   const deliveryMetrics = createDeliveryMetrics(app.metrics, app);
@@ -112,8 +119,8 @@ export async function startControlPlane(
   started.use(startHeartbeat(app));
 
   const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics };
-  const isFailing = failing(ping, closing.signal);
-  const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes));
+  const isFailing = failing(ping, keys, closing.signal);
+  const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes, keys));
   // Disposed first, which wakes all held requests.
   started.defer(() => closing.abort());
   const { port, internalPort } = listeners;

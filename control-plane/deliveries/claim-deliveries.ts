@@ -30,6 +30,15 @@ function messageOf(ring: KeyRing, row: DeliveryRow): DeliveryAttempt {
   return { runId: id, attempt, ...named, executionId: row.executionId ?? "", receivedAt, request };
 }
 
+/**
+ * What another control plane leased and this one has no key for waits for one that has: it did not run. What was altered in the
+ * database never opens.
+ */
+const endUnopened = (app: App, scope: InstallationScope, row: DeliveryRow, { reason: why }: SealError) =>
+  why === "unknown-key"
+    ? endAttempt(app, scope, row, { end: "postponed", reason: "It waits for its encryption key.", ran: false })
+    : endAttempt(app, scope, row, { end: "refused", reason: "It is not what was sealed there." });
+
 /** Gives a worker what it is to run, with the requests as they came; null when there is nothing. */
 export async function claimDeliveries(
   app: App,
@@ -38,7 +47,7 @@ export async function claimDeliveries(
 ): Promise<DeliveryAttempt[] | null> {
   const ring = await keyRing(app.settings.encryptionKeys);
   const undelivered = await deliveryLeases.findUndelivered(scope, claim);
-  const due = fitting(await lockDueDeliveries(app, scope, claim));
+  const due = fitting(await lockDueDeliveries(app, scope, claim, ring.ids));
   await deliveryLeases.lease(app.clock, scope, claim, due);
   const ids = [...undelivered, ...due];
   if (ids.length === 0) return null;
@@ -49,8 +58,7 @@ export async function claimDeliveries(
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       app.log.error({ err: error, deliveryId: row.id }, "a delivery cannot be opened");
-      const reason = "It cannot be opened with the encryption keys that are configured.";
-      await endAttempt(app, scope, row, { end: "refused", reason });
+      await endUnopened(app, scope, row, error);
     }
   }
   return attempts.length > 0 ? attempts : null;

@@ -102,6 +102,30 @@ describe("deliveries", () => {
     assert.deepEqual([status, attempts, finishedAt !== null], ["succeeded", 1, true]);
   });
 
+  test("one under a key that this control plane does not have waits, counted, for one that has it", async () => {
+    await clear();
+    const [queued, leased] = [of(), of()];
+    await hand(leased);
+    const worker = scene.worker();
+    assert.equal((await claim(worker)).length, 1);
+    await hand(queued);
+    const seal = (keyId: string) => scene.query((tx) => tx.updateTable("deliveries").set({ keyId }).execute());
+    const rows = await scene.query((tx) => tx.selectFrom("deliveries").select("keyId").execute());
+    await seal("k_of_another_control_plane");
+    // The second was leased to this worker by another control plane, whose answer it never received.
+    assert.deepEqual([await claim(worker), await claim(scene.worker())], [[], []]);
+    for (const { id } of [queued, leased]) {
+      const { status, attempt } = await get(id);
+      assert.deepEqual([status, attempt <= 1], ["queued", true]);
+    }
+    const registry = new Registry();
+    createDeliveryMetrics(registry, scene.app);
+    assert.match(await registry.metrics(), /ferrule_deliveries_unopenable 2/);
+    await seal(rows[0]?.keyId ?? "");
+    await scene.query((tx) => sql`update deliveries set due_at = now()`.execute(tx));
+    assert.equal((await claim(scene.worker())).length, 2);
+  });
+
   test("sent again after a lost answer it is accepted; another one with its fingerprint is a duplicate", async () => {
     await clear();
     const [given, twin] = [of(), of()];

@@ -2,6 +2,7 @@ import type { Acceptance, DeliveryCompletion } from "@ferrule/contract/internal/
 import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { App } from "../app.ts";
+import { keyRing } from "../secrets/sealing/key-ring.ts";
 import { answersFor } from "../store/answers-for.ts";
 import { deliveryStanding } from "./queries/standing.ts";
 
@@ -24,8 +25,10 @@ const results = ["succeeded", "failed", "refused", "postponed", "lost"] as const
 /** A scrape of every replica and every dashboard asks, but the database is asked so often at most. */
 const standsForMs = 5_000;
 
-function addGauges(registry: Registry, app: Pick<App, "store" | "clock">): void {
-  const standing = answersFor(standsForMs, () => deliveryStanding(app));
+function addGauges(registry: Registry, app: Pick<App, "store" | "clock" | "settings">): void {
+  const standing = answersFor(standsForMs, async () =>
+    deliveryStanding(app, (await keyRing(app.settings.encryptionKeys)).ids),
+  );
   const states = new Gauge({
     name: "ferrule_deliveries",
     help: "Deliveries that wait, run or are dead; the same on every replica.",
@@ -45,12 +48,24 @@ function addGauges(registry: Registry, app: Pick<App, "store" | "clock">): void 
       this.set((await standing())?.late ?? Number.NaN);
     },
   });
+  const unopenable = new Gauge({
+    name: "ferrule_deliveries_unopenable",
+    help: "Deliveries that wait under an encryption key that this control plane does not have.",
+    registers: [],
+    async collect() {
+      this.set((await standing())?.unopenable ?? Number.NaN);
+    },
+  });
+  registry.registerMetric(unopenable);
   registry.registerMetric(states);
   registry.registerMetric(late);
 }
 
 /** The metrics of deliveries: what came, what became of its attempts, and what waits. */
-export function createDeliveryMetrics(registry: Registry, app: Pick<App, "store" | "clock">): DeliveryMetrics {
+export function createDeliveryMetrics(
+  registry: Registry,
+  app: Pick<App, "store" | "clock" | "settings">,
+): DeliveryMetrics {
   const registers = [registry];
   const received = new Counter({
     name: "ferrule_deliveries_received_total",

@@ -8,6 +8,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { serveOperational } from "@ferrule/kit/operational-routes.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import type { App } from "../app.ts";
+import type { KeyWatch } from "../secrets/watch-keys.ts";
 import { sendError } from "./send-error.ts";
 
 /** The most of a refused body that is read and discarded; if it is larger, its sender loses the connection. */
@@ -37,9 +38,20 @@ function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
   );
 }
 
-function serveOperations(server: FastifyInstance, app: App, failing: () => Promise<string[]>): void {
-  const state = { failing, metrics: app.metrics, metricsToken: app.settings.metricsToken };
-  for (const url of ["/health", "/ready", "/metrics"]) {
+const operational = ["/health", "/ready", "/metrics"];
+
+function serveOperations(
+  server: FastifyInstance,
+  app: App,
+  failing: () => Promise<string[]>,
+  keys: ServerParts["keys"],
+): void {
+  const detail = () => {
+    const reason = keys.lastProblem();
+    return reason === null ? {} : { reason };
+  };
+  const state = { failing, detail, metrics: app.metrics, metricsToken: app.settings.metricsToken };
+  for (const url of operational) {
     server.all(url, async (request, reply) => {
       reply.hijack();
       app.gateways.hear(request.headers, app.settings.internalApiTokens);
@@ -56,17 +68,19 @@ interface ServerParts {
    * Which requests may upgrade: they go to the `upgrade` listener. All others are answered as if they had not asked to.
    */
   upgrades?: (request: IncomingMessage) => boolean;
+  /** The encryption keys, without which nothing but the operational routes is served. */
+  keys: Pick<KeyWatch, "requireKeys" | "lastProblem">;
 }
 
 /**
  * The HTTP server of both listeners: `x-request-id` on every answer, every error in the one shape, `/health`, `/ready`
- * (the database answers) and `/metrics`. A path for which `methodsOf` names methods answers 405 with `Allow` to any
+ * (the database answers, and the encryption keys are the installation's) and `/metrics`. A path for which `methodsOf` names methods answers 405 with `Allow` to any
  * other method; an unknown path is 404.
  */
 export function createServer(
   app: App,
   failing: () => Promise<string[]>,
-  { methodsOf = () => [], upgrades = () => false }: ServerParts = {},
+  { methodsOf = () => [], upgrades = () => false, keys }: ServerParts,
 ): FastifyInstance {
   const server = fastify({
     // Our own handler refuses a request without Host, so that its answer has a request id.
@@ -95,6 +109,7 @@ export function createServer(
       throw new PublicError("VALIDATION_ERROR", "The request has no Host header.");
     // The router reads the empty text after a trailing slash as a parameter's value. No path here ends with one.
     if (/.\/(?:\?|$)/.test(request.url)) throw new PublicError("NOT_FOUND");
+    if (!operational.includes(request.url.split("?", 1)[0] ?? "")) keys.requireKeys();
   });
   server.addHook("onResponse", async (request) => discardRest(request.raw, discardedBytes));
   server.setErrorHandler((error, _request, reply) => sendError(reply, error, app.log));
@@ -103,6 +118,6 @@ export function createServer(
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));
     return sendError(reply, new PublicError(allowed.length > 0 ? "METHOD_NOT_ALLOWED" : "NOT_FOUND"), app.log);
   });
-  serveOperations(server, app, failing);
+  serveOperations(server, app, failing, keys);
   return server;
 }

@@ -1,3 +1,4 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
 import type { App } from "../app.ts";
 import { keyRing } from "../secrets/sealing/key-ring.ts";
 import { openSecret } from "../secrets/sealing/open-secret.ts";
@@ -29,7 +30,10 @@ export const sealAnswer = async (
 ): Promise<Sealed | null> =>
   answer === null ? null : sealSecret(await keyRing(settings.encryptionKeys), contextOf(attempt), answer);
 
-/** The answer; null if its key is not configured any more, or if the row was altered. */
+/**
+ * The answer; null if the row was altered. Another control plane may have the key that this one lacks, so the caller tries again.
+ * @throws PublicError UNAVAILABLE
+ */
 export async function openAnswer(
   { settings, log }: Pick<App, "settings" | "log">,
   attempt: Attempt,
@@ -39,7 +43,8 @@ export async function openAnswer(
     return openSecret(await keyRing(settings.encryptionKeys), contextOf(attempt), sealed);
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    log.warn({ err: error }, "the answer of an idempotent call cannot be opened any more");
+    log.warn({ err: error }, "the answer of an idempotent call cannot be opened");
+    if (error.reason === "unknown-key") throw new PublicError("UNAVAILABLE", undefined, { cause: error });
     return null;
   }
 }

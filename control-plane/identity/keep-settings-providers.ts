@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import type { App } from "../app.ts";
 import { auditSystem } from "../audit/audit-system.ts";
+import { SealError } from "../secrets/sealing/seal-error.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
 import { holdBootstrap } from "../users/queries.ts";
@@ -23,12 +24,26 @@ async function audit(
   await auditSystem(scope, { action, target: { kind, id: id ?? "", name: name ?? "" }, changes: { by, ...changes } });
 }
 
+/** The client secret that is stored; null where its encryption key is gone: the settings have it. */
+async function storedSecret(app: App, row: ProviderRow): Promise<string | null> {
+  try {
+    return await openCredential(app, row);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    app.log.warn(
+      { err: error, providerId: row.id },
+      "a provider's secret cannot be opened; taking that of the settings",
+    );
+    return null;
+  }
+}
+
 /** A credential of the next version, where the settings say another one. */
 async function changedCredential(app: App, row: ProviderRow, { clientAuth, clientSecret }: NewIdentityProvider) {
   const isKey = clientAuth === "private_key_jwt";
   const isSame = isKey
     ? row.publicJwk !== null
-    : row.publicJwk === null && (await openCredential(app, row)) === clientSecret;
+    : row.publicJwk === null && (await storedSecret(app, row)) === clientSecret;
   if (isSame) return undefined;
   const version = row.version + 1;
   return { version, ...(await sealCredential(app, { id: row.id, version, clientSecret: clientSecret ?? null })) };

@@ -97,10 +97,24 @@ export async function rotateSigningKeys(app: App, now: number = Date.now()): Pro
   });
 }
 
-/** Wraps the data keys of all signing keys under the ring's first key. Answers how many were under another. */
-export async function rewrapSigningKeys(scope: InstallationScope, ring: KeyRing): Promise<number> {
+/**
+ * Wraps the data keys of all signing keys under the ring's first key. Answers how many were under another, and why some still are:
+ * `currentSigner` makes up for those.
+ */
+export async function rewrapSigningKeys(
+  scope: InstallationScope,
+  ring: KeyRing,
+): Promise<{ rewrapped: number; failed: string[] }> {
   await lockSigningKeys(scope);
   const rows = (await listSigningKeys(scope)).filter(({ keyId }) => keyId !== ring.first.id);
-  for (const row of rows) await putSigningKeySeal(scope, row.kid, rewrapKey(ring, placeOf(row.kid), row));
-  return rows.length;
+  const failed: string[] = [];
+  for (const row of rows) {
+    try {
+      await putSigningKeySeal(scope, row.kid, rewrapKey(ring, placeOf(row.kid), row));
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      failed.push(error.message);
+    }
+  }
+  return { rewrapped: rows.length - failed.length, failed };
 }

@@ -3,6 +3,7 @@ import { rewrapSigningKeys } from "../oauth/signing-keys.ts";
 import type { KeyRing } from "./sealing/key-ring.ts";
 import { rewrapKey } from "./sealing/unwrap-key.ts";
 import { SealError } from "./sealing/seal-error.ts";
+import { dropKeysInUse, holdKeysInUse, putKeysInUse } from "./queries/encryption-keys.ts";
 import {
   lockVersionsUnderOtherKeys,
   putWrappedKey,
@@ -19,6 +20,22 @@ export interface Rekeyed {
 }
 
 const perTransaction = 100;
+
+/**
+ * Goes on without keys that are lost: what is sealed under them stays as it is, and nobody can open it. Control planes no longer
+ * wait for them.
+ */
+export async function giveUpKeys(
+  store: Pick<OpenStore, "inInstallation">,
+  ring: KeyRing,
+  lost: readonly string[],
+): Promise<void> {
+  await store.inInstallation(async (scope) => {
+    await holdKeysInUse(scope);
+    await dropKeysInUse(scope, lost);
+    await putKeysInUse(scope, [ring.first.id]);
+  });
+}
 
 /**
  * Rewraps the data key of every sealed value under the ring's first key, a hundred per transaction; values are neither
@@ -51,6 +68,8 @@ export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyR
       after = last;
     } while (after !== null);
   }
-  result.rewrapped += await store.inInstallation((scope) => rewrapSigningKeys(scope, ring));
+  const signing = await store.inInstallation((scope) => rewrapSigningKeys(scope, ring));
+  result.rewrapped += signing.rewrapped;
+  for (const why of signing.failed) result.failed.set(why, (result.failed.get(why) ?? 0) + 1);
   return result;
 }

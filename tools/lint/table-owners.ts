@@ -66,7 +66,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   records: ["record_migrations", "records"],
   "runtime-endpoints": ["runtime_endpoints"],
   scim: ["scim_tokens"],
-  secrets: ["retired_secret_values", "secret_versions", "secrets"],
+  secrets: ["encryption_keys", "retired_secret_values", "secret_versions", "secrets"],
   session: ["login_attempts", "one_time_links", "sessions", "sign_in_sources"],
   "sign-in-policy": ["sign_in_policy"],
   status: ["control_planes"],

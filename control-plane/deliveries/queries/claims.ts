@@ -26,12 +26,14 @@ export const hasDueDeliveries = ({ clock }: App) => sql<boolean>`
       where project_id = waiting.project_id and status = 'queued' and due_at <= ${clock()}))`;
 
 /**
- * Locks deliveries that are due, and answers how large they are. Projects take turns, so that one with many of them delays no other.
+ * Locks deliveries that are due and sealed under one of these keys, and answers how large they are. Projects take turns, so that one
+ * with many of them delays no other.
  */
 export async function lockDueDeliveries(
   { clock }: App,
   { tx }: InstallationScope,
   { max }: Claim,
+  keyIds: readonly string[],
 ): Promise<{ id: string; size: number }[]> {
   if (max === 0) return [];
   const { rows } = await sql<{ id: string; size: number }>`
@@ -41,6 +43,7 @@ export async function lockDueDeliveries(
       select chosen.project_id, d.* from chosen cross join lateral (
         select id, size, due_at from deliveries
         where project_id = chosen.project_id and status = 'queued' and due_at <= ${clock()}
+          and key_id = any(${keyIds}::text[])
         order by due_at, id limit ${max} for update skip locked) d
     )
     select id, size from due

@@ -14,6 +14,8 @@ export interface RingKey {
 export interface KeyRing {
   /** Seals everything from now on. */
   first: RingKey;
+  /** Of all keys, the first one's first. */
+  ids: readonly string[];
   /** Any key, to open what it sealed. */
   find: (id: string) => RingKey | undefined;
 }
@@ -38,7 +40,7 @@ async function makeRing(texts: readonly string[]): Promise<KeyRing> {
   const [first] = keys;
   if (first === undefined) throw new Error("ENCRYPTION_KEYS must name a key.");
   const byId = new Map(keys.map((key) => [key.id, key]));
-  return { first, find: (id) => byId.get(id) };
+  return { first, ids: [...byId.keys()], find: (id) => byId.get(id) };
 }
 
 const made = new WeakMap<readonly string[], Promise<KeyRing>>();

@@ -41,7 +41,13 @@ export interface SecretVersionsTable {
   replacedAt: Date | null;
 }
 
+export interface EncryptionKeysTable {
+  keyId: string;
+  adoptedAt: ColumnType<Date, never, never>;
+}
+
 export interface SecretTables {
+  encryptionKeys: EncryptionKeysTable;
   secrets: SecretsTable;
   secretVersions: SecretVersionsTable;
   retiredSecretValues: RetiredSecretValuesTable;
