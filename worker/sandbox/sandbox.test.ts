@@ -38,6 +38,24 @@ describe("a call", () => {
     assert.equal(valueOf(await sandbox.invoke(invocationOf("export default () => {};"))), null);
   });
 
+  test("that returns an iterator fails, whatever its types say", async () => {
+    const made = [
+      "async function* () { yield 1; }",
+      "function* () { yield 1; }",
+      "() => [1].values()",
+      "async () => new ReadableStream()",
+    ];
+    for (const handler of made) {
+      const { outcome } = await sandbox.invoke(invocationOf(`export default ${handler}`));
+      assert.ok(outcome.kind === "threw", handler);
+      assert.match(outcome.message, /returned a generator.*Array\.fromAsync/);
+    }
+    const own = "export default () => ({ *[Symbol.iterator]() {}, next() {}, toJSON: () => [1] });";
+    assert.deepEqual(valueOf(await sandbox.invoke(invocationOf(own))), [1]);
+    const plain = "export default () => ({ next: 'page', a: 1 });";
+    assert.deepEqual(valueOf(await sandbox.invoke(invocationOf(plain))), { next: "page", a: 1 });
+  });
+
   test("shows a FunctionError to the caller: code, message, status and details", async () => {
     const source = `import { FunctionError } from "ferrule";
       export default () => { throw new FunctionError("ORDER_NOT_FOUND", "No order 7", { status: 404, details: { id: 7 } }); };`;

@@ -33,6 +33,14 @@ function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
   return { code, message };
 }
 
+/** Whether a problem is of a doc comment in plain JavaScript, which runs whatever its comments say. */
+const isOfComment = (file: ts.SourceFile, { code, start = 0 }: ts.Diagnostic): boolean => {
+  const isOnlyOfJavaScript = code >= 8_000 && code < 9_000;
+  const opened = file.text.lastIndexOf("/**", start);
+  const isInside = opened >= 0 && file.text.indexOf("*/", opened) >= start;
+  return isOnlyOfJavaScript || (isInside && (file.flags & ts.NodeFlags.JavaScriptFile) !== 0);
+};
+
 /** The syntax errors or, if there are none, the type errors of the source. */
 export function checkTypes({ program, file }: FunctionProgram): Diagnostic[] {
   const syntax = program.getSyntacticDiagnostics(file);
@@ -41,7 +49,8 @@ export function checkTypes({ program, file }: FunctionProgram): Diagnostic[] {
     .filter((one) => !isMissingAnnotation(one.code) && !moduleNotFound.has(one.code))
     .map((one) => {
       const { code, message } = textOf(one);
-      const severity = one.category === ts.DiagnosticCategory.Error ? "error" : "warning";
+      const isError = one.category === ts.DiagnosticCategory.Error && !isOfComment(file, one);
+      const severity = isError ? "error" : "warning";
       return diagnosticAt(file, one.start ?? 0, code, message, severity);
     });
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { isIterator } from "../derive-schema/is-iterator.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 
 export interface Handler {
@@ -9,25 +10,16 @@ export interface Handler {
   node: ts.Node;
   input: ts.Symbol | undefined;
   context: ts.Symbol | undefined;
-  /** The first sentence of its doc comment. Empty without one. */
+  /** The first paragraph of its doc comment, on one line. Empty without one. */
   description: string;
 }
 
 const example = "`export default async function name(input: Input, ctx: Context) { … }`";
-/** Created on first use, because no snapshot of this process can hold it. */
-let sentences: Intl.Segmenter | undefined;
+const generatorRefused =
+  "A handler cannot return a generator or another iterator, because JSON writes it as `{}`. Return a list, for example " +
+  "`await Array.fromAsync(made())`. On an HTTP route you can stream: `return ctx.http.events(made())`, or `ctx.http.stream(made())`.";
 
-function firstSentence(text: string): string {
-  const paragraph =
-    text
-      .split(/\n\s*\n/, 1)[0]
-      ?.replace(/\s+/g, " ")
-      .trim() ?? "";
-  if (paragraph === "") return "";
-  sentences ??= new Intl.Segmenter("en", { granularity: "sentence" });
-  for (const { segment } of sentences.segment(paragraph)) return segment.trim();
-  return "";
-}
+const firstParagraph = (text: string) => (text.split(/\n\s*\n/, 1)[0] ?? "").replace(/\s+/g, " ").trim();
 
 function docCommentOf(
   { checker }: FunctionProgram,
@@ -57,6 +49,63 @@ function acceptsContext({ program, checker }: FunctionProgram, parameter: ts.Sym
     .some((one) => checker.isTypeAssignableTo(checker.getDeclaredTypeOfSymbol(one), wanted));
 }
 
+/** `({ a, b }: { a: string; b: number }, ctx: Context)`: the parameters as members of one object. */
+function inOneObject({ checker }: FunctionProgram, parameters: readonly ts.Symbol[], node: ts.Node): string {
+  const names = parameters.map(({ name }) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : "value"));
+  const members = parameters.map((parameter, index) => {
+    const declaration = parameter.valueDeclaration;
+    const isOptional =
+      declaration !== undefined && ts.isParameter(declaration) && checker.isOptionalParameter(declaration);
+    const type = checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(parameter, node));
+    return `${names[index]}${isOptional ? "?" : ""}: ${checker.typeToString(type).slice(0, 80)}`;
+  });
+  return `\`({ ${names.join(", ")} }: { ${members.join("; ")} }, ctx: Context)\``;
+}
+
+/** A handler is called with two arguments: one object, and the context. */
+function checkParameters(one: FunctionProgram, signature: ts.Signature, node: ts.Node): Diagnostic | null {
+  const { checker, file } = one;
+  const parameters = signature.getParameters();
+  const [input, context, ...more] = parameters;
+  if (input === undefined || context === undefined) return null;
+  const isContext = acceptsContext(one, context, node);
+  const isNeeded = ({ valueDeclaration: declaration }: ts.Symbol) =>
+    declaration === undefined || !ts.isParameter(declaration) || !checker.isOptionalParameter(declaration);
+  const tooMany = more.find(isNeeded);
+  if (tooMany === undefined && isContext) return null;
+  const isMeantAsContext = isContext || /^_*(?:ctx|context)$/i.test(context.name);
+  if (tooMany === undefined && isMeantAsContext) {
+    const message =
+      'The second parameter must be the context. Write `ctx: Context` with `import type { Context } from "ferrule";`.';
+    return diagnosticAt(file, context.valueDeclaration ?? node, "HANDLER_CONTEXT", message);
+  }
+  const members = [
+    input,
+    ...(isMeantAsContext ? [] : [context]),
+    ...more.filter((each) => !acceptsContextOnly(one, each, node)),
+  ];
+  const wrong = isMeantAsContext ? (tooMany ?? context) : context;
+  const what = `A handler is called with one object and the context; \`${wrong.name}\` would not be an argument of the caller.`;
+  const fix = `Put it into the input, as a member of one object: ${inOneObject(one, members, node)}.`;
+  return diagnosticAt(file, wrong.valueDeclaration ?? node, "HANDLER_PARAMETERS", `${what} ${fix}`);
+}
+
+/** Whether a parameter beyond the second is the context, and not `unknown` or `any`, which take everything. */
+function acceptsContextOnly(one: FunctionProgram, parameter: ts.Symbol, node: ts.Node): boolean {
+  const { flags } = one.checker.getTypeOfSymbolAtLocation(parameter, node);
+  if ((flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return /^_*(?:ctx|context)$/i.test(parameter.name);
+  return acceptsContext(one, parameter, node);
+}
+
+/** JSON writes an iterator as `{}`, so a handler must not return one. */
+function checkIsNoGenerator({ checker, file }: FunctionProgram, signature: ts.Signature, node: ts.Node) {
+  const returned = signature.getReturnType();
+  const type = checker.getAwaitedType(returned) ?? returned;
+  const isRefused = (part: ts.Type) => isIterator(part) && part.getProperty("toJSON") === undefined;
+  if (!(type.isUnion() ? type.types : [type]).some(isRefused)) return null;
+  return diagnosticAt(file, signature.declaration ?? node, "HANDLER_GENERATOR", generatorRefused);
+}
+
 /** Finds the default export and what its types say, or returns why there is no handler. */
 export function findHandler(one: FunctionProgram): Handler | Diagnostic {
   const { checker, file } = one;
@@ -81,20 +130,9 @@ export function findHandler(one: FunctionProgram): Handler | Diagnostic {
   }
   const declared = symbol.valueDeclaration ?? symbol.declarations?.[0] ?? place;
   const node = declared.getSourceFile() === file ? declared : place;
-  const [input, context, ...more] = signature.getParameters();
-  const tooMany = more.find((parameter) => {
-    const declaration = parameter.valueDeclaration;
-    return declaration === undefined || !ts.isParameter(declaration) || !checker.isOptionalParameter(declaration);
-  });
-  if (tooMany !== undefined) {
-    const message = `A handler is called with the input and the context alone; \`${tooMany.name}\` would be undefined. Put it into the input.`;
-    return diagnosticAt(file, tooMany.valueDeclaration ?? node, "HANDLER_PARAMETERS", message);
-  }
-  if (context !== undefined && !acceptsContext(one, context, node)) {
-    const message =
-      'The second parameter must be the context. Write `ctx: Context` with `import type { Context } from "ferrule";`.';
-    return diagnosticAt(file, context.valueDeclaration ?? node, "HANDLER_CONTEXT", message);
-  }
-  const description = firstSentence(docCommentOf(one, signature, [symbol, exported], place));
+  const problem = checkParameters(one, signature, node) ?? checkIsNoGenerator(one, signature, node);
+  if (problem !== null) return problem;
+  const [input, context] = signature.getParameters();
+  const description = firstParagraph(docCommentOf(one, signature, [symbol, exported], place));
   return { signature, node, input, context, description };
 }

@@ -91,6 +91,30 @@ const refused: [title: string, source: string, code: string, line: number, colum
   [
     "a second parameter that is no context",
     "export default (input: {}, name: string) => name;",
+    "HANDLER_PARAMETERS",
+    1,
+    28,
+    /one object/,
+  ],
+  [
+    "two arguments",
+    "export default (a: string, b: number) => a + b;",
+    "HANDLER_PARAMETERS",
+    1,
+    28,
+    /one object.*\(\{ a, b \}: \{ a: string; b: number \}, ctx: Context\)/,
+  ],
+  [
+    "two arguments before the context",
+    'import type { Context } from "ferrule";\nexport default (a: string, b: number | undefined, ctx: Context) => a + b + ctx.attempt;',
+    "HANDLER_PARAMETERS",
+    2,
+    28,
+    /\(\{ a, b \}: \{ a: string; b: number \}, ctx: Context\)/,
+  ],
+  [
+    "a context of another type",
+    "export default (input: {}, ctx: string) => ctx;",
     "HANDLER_CONTEXT",
     1,
     28,
@@ -229,7 +253,11 @@ describe("accepts", () => {
         collections: [{ name: "people", access: "read-write" as const }],
       };
       const { diagnostics } = compileForTest(source, { permissions });
-      assert.deepEqual(diagnostics, []);
+      // Beside the advice to give the input a type.
+      assert.deepEqual(
+        diagnostics.filter(({ code }) => code !== "INPUT_UNTYPED"),
+        [],
+      );
     });
   }
 });
@@ -243,7 +271,7 @@ const undeclared: [title: string, source: string, line: number, column: number, 
     61,
     /Add "A_KEY" to the secrets/,
   ],
-  ["a secret in plain JavaScript", 'export default (input, ctx) => ctx.secrets.get("A_KEY");', 1, 48, /Add "A_KEY"/],
+  ["a secret in plain JavaScript", 'export default (_input, ctx) => ctx.secrets.get("A_KEY");', 1, 49, /Add "A_KEY"/],
   [
     "a collection",
     `${context}export default (input: {}, ctx: Context) => { ctx.collection("people"); };`,

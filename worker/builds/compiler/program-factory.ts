@@ -2,6 +2,7 @@ import ts from "typescript-compiler";
 import { noLibraries, type BuildLibraries } from "../libraries/build-libraries.ts";
 import { compilerOptions } from "./compiler-options.ts";
 import { guestFolder, libraryFolder, readDeclarations } from "./declaration-files.ts";
+import { parseFunction } from "./parse-function.ts";
 import { type LibraryFiles, libraryFiles, sourceFolder } from "./library-files.ts";
 
 /** The name of a Function's file: `/function.ts` alone, `/7/function.ts` among others. */
@@ -41,7 +42,8 @@ const projectFile = `${guestFolder}project-types.d.ts`;
 const parse = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
 
 /** Parses a Function that is to be checked together with others, by its number among them. */
-export const parseAmong = (number: number, source: string): ts.SourceFile => parse(functionFile(number), source);
+export const parseAmong = (number: number, source: string): ts.SourceFile =>
+  parseFunction(functionFile(number), source);
 
 /** A file system that holds only Functions and the texts of the given Libraries. */
 function hostOf({ read, resolve }: LibraryFiles, getSourceFile: ts.CompilerHost["getSourceFile"]): ts.CompilerHost {
@@ -105,7 +107,7 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
       const isPlain =
         libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
       const files = isPlain ? noFiles : libraryFiles(libraries);
-      const file = parse(functionFile(), source);
+      const file = parseFunction(functionFile(), source);
       // The checker would take what an earlier program knew of Libraries for this one's.
       const isBare = isPlain && projectTypes === "";
       const program = create([file], options, projectTypes, files, isBare ? previous.get(options) : undefined);

@@ -37,12 +37,29 @@ function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema
 const asWritten = (derivation: Derivation, schema: JsonSchema, parameter: ts.ParameterDeclaration): JsonSchema =>
   applyDocOf(derivation, applyAliasTags(derivation, schema, parameter.type), parameter);
 
+const untyped =
+  "The input has no type, so callers are not told its arguments, and everything is accepted. Declare it, for example " +
+  "`input: { name: string }`, in plain JavaScript by `@param {{ name: string }} input` before the handler, or set inputSchema by hand.";
+
+/** A parameter that nothing gives a type, unless its name says that it is not used. */
+const isUntyped = (node: ts.Node): boolean =>
+  ts.isParameter(node) &&
+  node.type === undefined &&
+  ts.getJSDocType(node) === undefined &&
+  !(ts.isIdentifier(node.name) && node.name.text.startsWith("_"));
+
 function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | null {
   const { checker } = derivation;
   if (handler.input === undefined) return noArguments();
   const node = handler.input.valueDeclaration ?? handler.node;
   const declared = checker.getTypeOfSymbolAtLocation(handler.input, node);
-  if ((declared.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return { type: "object" };
+  if ((declared.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) {
+    if (isUntyped(node)) derivation.report(node, "INPUT_UNTYPED", untyped, "warning");
+    return { type: "object" };
+  }
+  // `@param {Object} input` is how JSDoc names any object.
+  if (ts.isParameter(node) && (node.flags & ts.NodeFlags.JavaScriptFile) !== 0 && declared.symbol?.name === "Object")
+    return { type: "object" };
   const { types, nullable } = typeParts(checker, declared);
   const [only, ...more] = types;
   if (only === undefined && !nullable) return noArguments();

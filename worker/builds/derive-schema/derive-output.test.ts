@@ -72,6 +72,21 @@ const outputs: [title: string, handler: string, schema: unknown][] = [
     { type: "object", properties: { a: { type: "number" } }, required: ["a"] },
   ],
   [
+    "accessors of an object literal, which it owns",
+    "() => ({ get b() { return 2; }, set c(_: number) {} })",
+    { type: "object", properties: { b: { type: "number" } }, required: ["b"] },
+  ],
+  [
+    "what toJSON of a class gives of its accessors",
+    "() => new (class A { get b() { return 2; } toJSON() { return { b: this.b }; } })()",
+    { type: "object", properties: { b: { type: "number" } }, required: ["b"] },
+  ],
+  [
+    "nothing that a class has from one of the language",
+    "() => new (class A extends Error { kind = 'x'; })()",
+    { type: "object", properties: { kind: { type: "string" } }, required: ["kind"] },
+  ],
+  [
     "alternatives of two returns",
     "(input: { n: number }) => { if (input.n > 1) return { ok: true as const, n: 1 }; return { ok: false as const, why: 'x' }; }",
     {
@@ -142,7 +157,12 @@ describe("the output schema derived from what a handler returns", () => {
 
 describe("the description", () => {
   const described: [title: string, source: string, description: string][] = [
-    ["of a function", "/** Says hello. And more. */\nexport default function hello() {}", "Says hello."],
+    ["of a function", "/** Says hello. And more. */\nexport default function hello() {}", "Says hello. And more."],
+    [
+      "whole, to the end of its first paragraph",
+      "/**\n * Says hello, e.g. to Dr. Who.\n * Use it first.\n *\n * Not this.\n */\nexport default () => {};",
+      "Says hello, e.g. to Dr. Who. Use it first.",
+    ],
     ["of an arrow function", "/** Says hello! */\nexport default async () => {};", "Says hello!"],
     [
       "of a constant exported later",
@@ -159,4 +179,45 @@ describe("the description", () => {
   for (const [title, source, description] of described) {
     test(title, () => assert.equal(compileForTest(source).derived.description, description));
   }
+});
+
+test("an accessor of a class in a result is told to its author", () => {
+  const source =
+    "class A { get full() { return 'x'; } set only(_: number) {} plain = 1; accessor auto = 4; }\nexport default () => ({ list: [new A()] });";
+  const { diagnostics, derived } = compileForTest(source);
+  const items = { type: "object", properties: { plain: { type: "number" } }, required: ["plain"] };
+  const list = { type: "array", items };
+  assert.deepEqual(derived.outputSchema, { type: "object", properties: { list }, required: ["list"] });
+  assert.deepEqual(
+    diagnostics.map(({ code, severity, line, column }) => [code, severity, line, column]),
+    [
+      ["SCHEMA_ACCESSOR", "warning", 1, 11],
+      ["SCHEMA_ACCESSOR", "warning", 1, 72],
+    ],
+  );
+  assert.match(diagnostics[0]!.message, /`full`.*toJSON/);
+});
+
+describe("a handler that returns an iterator is refused", () => {
+  for (const handler of [
+    "async function* f() { yield 1; }",
+    "function* f() { yield 1; }",
+    "async () => new Map([[1, 2]]).values()",
+    "(): AsyncIterable<string> | null => null",
+  ])
+    test(handler, () => {
+      const { diagnostics } = compileForTest(`export default ${handler}`);
+      assert.deepEqual(
+        diagnostics.map(({ code, severity }) => [code, severity]),
+        [["HANDLER_GENERATOR", "error"]],
+      );
+      assert.match(diagnostics[0]!.message, /Array\.fromAsync.*ctx\.http\.events/);
+    });
+  test("inside a result it is warned of", () => {
+    const { diagnostics } = compileForTest("export default () => ({ a: [1].values() });");
+    assert.deepEqual(
+      diagnostics.map(({ code, severity }) => [code, severity]),
+      [["SCHEMA_UNSUPPORTED", "warning"]],
+    );
+  });
 });

@@ -2,6 +2,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import { isFunctionFile } from "../compiler/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
+import { isIterator } from "./is-iterator.ts";
 import { typeIdentity } from "./type-identity.ts";
 
 const wrappers: Record<string, JsonSchema> = {
@@ -73,9 +74,10 @@ export function knownTypeSchema(
       return derivation.recursive(`j${typeIdentity(type)}`, name, () => derive(signature.getReturnType()));
     }
   }
-  if (!foreign) return null;
+  if (!foreign && !isIterator(type)) return null;
   const fix =
     (direction === "input" ? sendInstead[name] : returnInstead[name]) ??
+    (isIterator(type) ? "Use an array." : undefined) ??
     "Use plain objects, arrays, strings, numbers and booleans.";
   const what = direction === "input" ? `JSON has no \`${name}\`.` : `JSON writes a \`${name}\` as \`{}\`.`;
   return derivation.unsupported(node, `${what} ${fix}`, direction === "input" ? "error" : "warning");

@@ -7,6 +7,7 @@ import type { Derivation } from "./derivation.ts";
 import { applyAliasTags } from "./alias-tags.ts";
 import { applyDocOf, applyDocTags } from "./doc-tags.ts";
 import { templatePattern } from "./template-pattern.ts";
+import { isUnwrittenMember } from "./unwritten-members.ts";
 import { typeParts } from "./type-parts.ts";
 
 type DeriveType = (derivation: Derivation, type: ts.Type, node: ts.Node) => JsonSchema;
@@ -46,6 +47,7 @@ function addProperties(
     const modifiers = declaration === undefined ? 0 : ts.getCombinedModifierFlags(declaration);
     if (/^__[@#]/.test(name) || (modifiers & hidden) !== 0) continue;
     const place = declaration ?? node;
+    if (direction === "output" && isUnwrittenMember(derivation, type, symbol, place)) continue;
     const propertyType = checker.getTypeOfSymbolAtLocation(symbol, place);
     const parts = typeParts(checker, propertyType);
     const any = (propertyType.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;

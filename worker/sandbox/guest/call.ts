@@ -9,11 +9,13 @@ import {
   atomicExchange,
   atomicLoad,
   Int32ArrayCtor,
+  isArray,
   jsonParse,
   jsonStringify,
   now,
   promiseResolve,
   promiseThen,
+  TypeErrorCtor,
   viewByteLength,
 } from "./primordials.ts";
 import { dropRequests, openRequests, resetRequests } from "./requests.ts";
@@ -68,6 +70,19 @@ function failed(call: Call, error: unknown): void {
   if (present === call) finish(call, "error", describeError(error));
 }
 
+/** JSON writes an iterator as `{}`. The build refuses a handler that says so in its types. */
+function refuseIterator(value: unknown): void {
+  if (typeof value !== "object" || value === null || isArray(value)) return;
+  const { next, toJSON } = value as { next?: unknown; toJSON?: unknown };
+  if (typeof toJSON === "function") return;
+  const isIterable = Symbol.iterator in value && typeof next === "function";
+  if (!isIterable && !(Symbol.asyncIterator in value)) return;
+  throw new TypeErrorCtor(
+    "The handler returned a generator, a stream or another iterator, which JSON cannot hold. Return a list, for " +
+      "example `await Array.fromAsync(made())`, or on an HTTP route `ctx.http.events(made())`.",
+  );
+}
+
 function returned(call: Call, value: unknown): void {
   if (present !== call) return;
   try {
@@ -76,7 +91,10 @@ function returned(call: Call, value: unknown): void {
     const reply = replyOf(value);
     if (reply !== undefined) return finish(call, "http", "", reply.head, reply.body);
     const web = webAnswer(value, call.facts);
-    if (web === undefined) return finish(call, "value", jsonStringify(value) ?? "null");
+    if (web === undefined) {
+      refuseIterator(value);
+      return finish(call, "value", jsonStringify(value) ?? "null");
+    }
     void promiseThen(
       web,
       ({ kind, text, head, bytes }) => finish(call, kind, text, head, bytes),

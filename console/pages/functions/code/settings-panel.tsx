@@ -94,7 +94,7 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
           />
         )}
       </Labelled>
-      <Labelled label="Description" hint="Leave empty to use the first sentence of the handler's doc comment.">
+      <Labelled label="Description" hint="Leave empty to use the first paragraph of the handler's doc comment.">
         {(id) => (
           <textarea
             id={id}
