@@ -81,6 +81,12 @@ describe("deliveries", () => {
     );
   };
   /** So that each test begins with nothing to run. */
+  /** Lets so many seconds go by for deliveries that are stored. */
+  const age = (seconds: number) =>
+    scene.query((tx) =>
+      sql`update deliveries set due_at = due_at - ${seconds} * interval '1 second',
+        give_up_at = give_up_at - ${seconds} * interval '1 second'`.execute(tx),
+    );
   const clear = () => scene.query((tx) => sql`delete from deliveries`.execute(tx));
 
   test("one is stored sealed, given once with its request, and over when it has succeeded", async () => {
@@ -274,10 +280,24 @@ describe("deliveries", () => {
     assert.deepEqual(await states(), ["dead", "dead", "queued"]);
   });
 
+  test("one of a worker whose clock is off is due at once, and given as long as others", async () => {
+    await clear();
+    const worker = scene.worker();
+    for (const skewMs of [3_600_000, -3_600_000]) {
+      const given = of({ horizonSeconds: 600, receivedAt: Date.now() + skewMs });
+      await hand(given);
+      await reap();
+      const [attempt] = await claim(worker);
+      assert.equal(attempt?.runId, given.id);
+      await complete(worker, attempt, "succeeded");
+    }
+  });
+
   test("one that cannot be tried in its time is dead, and one that nobody began too", async () => {
     await clear();
-    const given = of({ horizonSeconds: 60, receivedAt: Date.now() - 61_000 });
+    const given = of({ horizonSeconds: 60 });
     await hand(given);
+    await age(61);
     await reap();
     const { status, reason } = await get(given.id);
     assert.deepEqual([status, reason], ["dead", "Nothing ran it in the time that its route gives it."]);
@@ -295,7 +315,8 @@ describe("deliveries", () => {
     // A worker that got no answer says it again.
     for (const [id, end] of Object.entries({ ...ends, [fifth.id]: "failed" }))
       for (const _ of [1, 2]) await complete(worker, attempts.get(id)!, end);
-    await hand(of({ receivedAt: Date.now() - 30_000 }));
+    await hand(of());
+    await age(30);
     assert.equal(await risen("ferrule_deliveries_received_total accepted"), 6);
     assert.equal(await risen("ferrule_deliveries_received_total duplicate"), 1);
     for (const [result, count] of Object.entries({ succeeded: 1, failed: 2, refused: 1, postponed: 1, lost: 0 }))
@@ -316,11 +337,7 @@ describe("deliveries", () => {
     await clear();
     const other = await startAuthor(scene);
     const elsewhere = { projectId: other.projectId, endpointId: await other.addEndpoint("hooks", "http") };
-    await hand(
-      ...Array.from({ length: 20 }, () => of({ receivedAt: Date.now() - 10_000 })),
-      of(elsewhere),
-      of(elsewhere),
-    );
+    await hand(...Array.from({ length: 20 }, () => of()), of(elsewhere), of(elsewhere));
     const owners = (await claim(scene.worker(), [], 4)).map(({ projectId }) => projectId);
     assert.equal(owners.filter((id) => id === other.projectId).length, 2);
     await clear();

@@ -1,4 +1,4 @@
-import { sql, type Insertable } from "kysely";
+import { sql, type Insertable, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { DeliveriesTable } from "../../store/tables/deliveries.ts";
 
@@ -61,11 +61,12 @@ export const fingerprintKey = ({
 }: Pick<Fingerprint, "bindingId" | "environment" | "fingerprint">): string =>
   `${bindingId} ${environment} ${fingerprint}`;
 
+/** A delivery as it is stored. When it is due and given up is left to the database's clock. */
+type NewRow = Omit<Insertable<DeliveriesTable>, "projectId" | "dueAt" | "giveUpAt"> &
+  Record<"dueAt" | "giveUpAt", RawBuilder<Date>>;
+
 /** Stores deliveries; one that is there already stays as it is. */
-export async function insertDeliveries(
-  { tx, projectId }: ProjectScope,
-  given: readonly Omit<Insertable<DeliveriesTable>, "projectId">[],
-): Promise<void> {
+export async function insertDeliveries({ tx, projectId }: ProjectScope, given: readonly NewRow[]): Promise<void> {
   if (given.length === 0) return;
   await tx
     .insertInto("deliveries")
