@@ -3,7 +3,6 @@ import type { App } from "../app.ts";
 import { keyRing, type KeyRing } from "../secrets/sealing/key-ring.ts";
 import { sealSecret } from "../secrets/sealing/seal-secret.ts";
 import { json } from "../store/json.ts";
-import { sql } from "kysely";
 import type { ProjectScope } from "../store/scope.ts";
 import { contextOf } from "./sealed-request.ts";
 import { fingerprintKey, insertDeliveries, lockEndpoints, rememberFingerprints, waitingOf } from "./queries/accept.ts";
@@ -13,14 +12,12 @@ const mostWaiting = { count: 100_000, bytes: 2 * 1_024 ** 3 };
 
 const storable = (text: string) => text.toWellFormed().replaceAll("\0", "");
 
-/** A delivery as a row, its request sealed. When it runs and is given up is by the database's clock: a worker's may be wrong. */
+/** A delivery as a row, its request sealed. */
 function rowOf(ring: KeyRing, given: NewDelivery) {
   const { request, fingerprint: _, rememberSeconds: __, receivedAt, projectId: ___, caller, ...rest } = given;
   const sealed = sealSecret(ring, contextOf({ ...given, version: 1 }), request);
-  const dueAt = sql<Date>`now()`;
-  const giveUpAt = sql<Date>`now() + ${given.horizonSeconds} * interval '1 second'`;
   const deliveryKey = rest.deliveryKey === null ? null : storable(rest.deliveryKey);
-  const state = { status: "queued" as const, dueAt, giveUpAt, receivedAt: new Date(receivedAt) };
+  const state = { status: "queued" as const, receivedAt: new Date(receivedAt) };
   return { ...rest, ...state, ...sealed, deliveryKey, caller: json(caller) as unknown as typeof caller };
 }
 
