@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { acceptInput } from "./accept-input.ts";
 import { compileSchema } from "./compile-schema.ts";
+import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import { nullAsAbsent } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
 const text = { type: "string" };
@@ -37,7 +38,25 @@ const schema = {
   required: ["id"],
   additionalProperties: false,
 };
-const called = { validateInput: compileSchema(schema, "input"), withoutNulls: nullAsAbsent(schema), broken: null };
+const called = {
+  validateInput: compileSchema(schema, "input"),
+  validateOpenInput: compileSchema(openSchema(schema), "input"),
+  withoutNulls: nullAsAbsent(schema),
+  broken: null,
+};
+
+test("what its sender signed may have more members, at every level, and nothing else that is wrong", () => {
+  const given = { id: "a", more: 1, inner: { must: "x", deep: { er: true } } };
+  assert.deepEqual(
+    acceptInput(called, given).issues?.map(({ path }) => path),
+    ["input.inner.deep", "input.more"],
+  );
+  assert.deepEqual(acceptInput(called, given, undefined, true), { input: given, issues: null });
+  assert.deepEqual(
+    acceptInput(called, { ...given, id: 1 }, undefined, true).issues?.map(({ path }) => path),
+    ["input.id"],
+  );
+});
 
 for (const [title, given, input] of [
   ["an optional argument", { id: "1", limit: null, choice: null }, { id: "1" }],

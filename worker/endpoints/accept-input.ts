@@ -12,26 +12,35 @@ export interface AcceptedInput {
 /**
  * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. If it does not fit, nulls for optional
  * arguments count as omitted. An input that fits at once costs nothing more.
+ * @param isSigned Its sender signed it, so members that the schema does not name pass, at every level
  * @param bytes The length of the text that the input was read from, if known
  */
 export function acceptInput(
-  called: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
+  called: Pick<CompiledFunction, "validateInput" | "validateOpenInput" | "withoutNulls" | "broken">,
   given: unknown,
   bytes?: number,
+  isSigned = false,
 ): AcceptedInput {
   const began = performance.now();
-  const accepted = accept(called, given, bytes);
+  const accepted = accept(called, given, bytes, isSigned);
   noteCheck(called, performance.now() - began);
   return accepted;
 }
 
 function accept(
-  { validateInput, withoutNulls, broken }: Pick<CompiledFunction, "validateInput" | "withoutNulls" | "broken">,
+  {
+    validateInput,
+    validateOpenInput,
+    withoutNulls,
+    broken,
+  }: Pick<CompiledFunction, "validateInput" | "validateOpenInput" | "withoutNulls" | "broken">,
   given: unknown,
   bytes: number | undefined,
+  isSigned: boolean,
 ): AcceptedInput {
-  const issues = broken === null ? validateInput(given, bytes) : null;
+  const validate = isSigned ? validateOpenInput : validateInput;
+  const issues = broken === null ? validate(given, bytes) : null;
   if (issues === null) return { input: given, issues };
   const input = withoutNulls(given);
-  return input === given ? { input, issues } : { input, issues: validateInput(input, bytes) };
+  return input === given ? { input, issues } : { input, issues: validate(input, bytes) };
 }

@@ -4,11 +4,14 @@ import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive
 import { coercionsOf, type Coercions } from "../http-api/coercions.ts";
 import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
+import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
 /** What is made of a Function's schemas for its calls. */
 interface CompiledSchemas {
   validateInput: Validate;
+  /** The same for what a sender signs, who adds members as he likes: closed objects are open. */
+  validateOpenInput: Validate;
   /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
   /** Null without an output schema. */
@@ -36,6 +39,7 @@ export interface CompiledFunction extends Readonly<CompiledSchemas> {
 function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
   const compiled: CompiledSchemas = {
     validateInput: () => null,
+    validateOpenInput: () => null,
     withoutNulls: nullAsAbsent(artifact.inputSchema),
     validateOutput: null,
     coercions: new Map(),
@@ -45,6 +49,9 @@ function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
   };
   try {
     compiled.validateInput = compileSchema(artifact.inputSchema, "input");
+    let open: Validate | undefined;
+    compiled.validateOpenInput = (value, bytes) =>
+      (open ??= compileSchema(openSchema(artifact.inputSchema), "input"))(value, bytes);
     if (artifact.outputSchema !== null) compiled.validateOutput = compileSchema(artifact.outputSchema, "output");
     compiled.coercions = coercionsOf(artifact.inputSchema);
   } catch (error) {
@@ -86,6 +93,9 @@ class FunctionOfArtifact implements CompiledFunction {
 
   get validateInput() {
     return this.#compiled.validateInput;
+  }
+  get validateOpenInput() {
+    return this.#compiled.validateOpenInput;
   }
   get withoutNulls() {
     return this.#compiled.withoutNulls;

@@ -69,7 +69,7 @@ function findRoute(
 
 /** The input that the request comes to by what is deployed now. */
 async function readInput(
-  { request, tenantId }: DeliveryAttempt,
+  { request, tenantId, caller }: DeliveryAttempt,
   projectId: string,
   { route, values }: { route: CompiledRoute; values: string[] },
   body: Buffer,
@@ -84,7 +84,7 @@ async function readInput(
   const check = () => {
     const merged = mergeInput(parts, route.called.coercions);
     if ("issues" in merged) return issuesOf(null, merged.issues);
-    const { input, issues } = acceptInput(route.called, merged.input, body.length);
+    const { input, issues } = acceptInput(route.called, merged.input, body.length, caller.kind === "webhook");
     return issues === null ? { input, refused: null } : issuesOf(input, issues);
   };
   const isSmall = body.length <= smallText && !isCostly(route.called);

@@ -179,7 +179,7 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   const merged = mergeInput({ parameters, values, query, body: read.body }, called.coercions);
   if ("issues" in merged) return reject({ ...refusal("INPUT_INVALID"), details: { issues: merged.issues } });
   const size = bytes.length + path.rest.length + path.query.length;
-  const { input, issues } = acceptInput(called, merged.input, size);
+  const { input, issues } = acceptInput(called, merged.input, size, request.authenticated.signed !== undefined);
   if (issues !== null) return reject({ ...refusal("INPUT_INVALID"), details: { issues } }, input);
   const accepted = { ...request, input, bytes, query, httpUrl: `${ownOrigin}${exchange.request.url}` };
   const rule = binding.delivery;
