@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { DeliveriesTable } from "../../store/tables/deliveries.ts";
 
@@ -61,16 +61,16 @@ export const fingerprintKey = ({
 }: Pick<Fingerprint, "bindingId" | "environment" | "fingerprint">): string =>
   `${bindingId} ${environment} ${fingerprint}`;
 
-/** A delivery as it is stored. When it is due and given up is left to the database's clock. */
-type NewRow = Omit<Insertable<DeliveriesTable>, "projectId" | "dueAt" | "giveUpAt"> &
-  Record<"dueAt" | "giveUpAt", RawBuilder<Date>>;
+/** A delivery as it is stored. The database's clock says when it is due and given up, because a worker's may be wrong. */
+type NewRow = Omit<Insertable<DeliveriesTable>, "projectId" | "dueAt" | "giveUpAt">;
 
 /** Stores deliveries; one that is there already stays as it is. */
 export async function insertDeliveries({ tx, projectId }: ProjectScope, given: readonly NewRow[]): Promise<void> {
   if (given.length === 0) return;
+  const horizon = ({ horizonSeconds }: NewRow) => sql<Date>`now() + ${horizonSeconds} * interval '1 second'`;
   await tx
     .insertInto("deliveries")
-    .values(given.map((one) => ({ ...one, projectId })))
+    .values(given.map((one) => ({ ...one, projectId, dueAt: sql<Date>`now()`, giveUpAt: horizon(one) })))
     .onConflict((on) => on.column("id").doNothing())
     .execute();
   await sql`select pg_notify('deliveries', '')`.execute(tx);
