@@ -1,11 +1,14 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Journal } from "./journal.ts";
+import type { UnwrittenLines } from "./unwritten-lines.ts";
 
 export const mostLines = 500;
 const mostBytes = 4 * 1_048_576;
 
 interface ShipmentOptions {
   journal: Journal;
+  /** What the journal could not take. It is sent after what the journal holds. */
+  unwritten: UnwrittenLines;
   /** Sends a batch's JSON text. Resolves to the HTTP status, and rejects when there was no answer. */
   send: (body: string) => Promise<number>;
   log: Log;
@@ -29,16 +32,19 @@ export class JournalShipment {
    * batch. `sent` is called for each batch that arrived. @throws Error when the control plane does not take one
    */
   async ship(all: boolean, sent: () => void = () => {}): Promise<void> {
-    const { journal, send } = this.#options;
+    const { journal, unwritten, send } = this.#options;
     for (;;) {
       this.gathered = 0;
-      const batch = journal.read(this.#batchLines, mostBytes);
+      const journaled = journal.read(this.#batchLines, mostBytes);
+      const batch = journaled ?? unwritten.read(this.#batchLines, mostBytes);
       if (batch === null) return;
       const status = await send(`{"records":[${batch.lines.join(",")}]}`);
       if (!this.#isOver(status, batch.lines)) continue;
-      journal.acknowledge(batch);
+      if (journaled === null) unwritten.acknowledge(batch.lines.length);
+      else journal.acknowledge(journaled);
       sent();
-      if (!all && !batch.more && this.gathered < mostLines) return;
+      const more = batch.more || (journaled !== null && unwritten.count > 0);
+      if (!all && !more && this.gathered < mostLines) return;
     }
   }
 

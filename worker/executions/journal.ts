@@ -112,8 +112,10 @@ export class Journal implements Disposable {
   }
 
   #rotate(): void {
-    closeSync(this.#writing.fd);
+    // Opened first: when that fails, the descriptor of the old one still is ours.
+    const { fd } = this.#writing;
     this.#writing = this.#open();
+    closeSync(fd);
   }
 
   /** The oldest lines without acknowledgement, at most `maxLines` and about `maxBytes`. Null when there are none. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -210,5 +211,33 @@ test("nothing sensitive is written down", async () => {
   await until(1);
   const text = JSON.stringify(received);
   assert.ok(!text.includes("hunter2") && !text.includes("zzzz"), text);
+  await reporter[Symbol.asyncDispose]();
+});
+
+test("records that a full disk does not take are reported all the same, once the control plane takes them", async (t) => {
+  let away = true;
+  const { received, send, until } = receiver(() => (away ? 0 : 204));
+  const reporter = createReporter({ folder: newFolder(), send, log, flushAfterMs: 1 });
+  const before = execution();
+  reporter.record(before);
+  const full = t.mock.method(fs, "writeSync", () => {
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  });
+  syncBuiltinESMExports();
+  const kept = Array.from({ length: 1_200 }, () => execution());
+  try {
+    for (const record of kept) reporter.record(record);
+  } finally {
+    full.mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.equal(full.mock.callCount(), 1_200);
+  assert.equal(reporter.state().lost, 0);
+  away = false;
+  await until(1_201);
+  assert.deepEqual(
+    received.map(({ id }) => id),
+    [before, ...kept].map(({ id }) => id),
+  );
   await reporter[Symbol.asyncDispose]();
 });

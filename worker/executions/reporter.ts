@@ -3,11 +3,12 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { Journal } from "./journal.ts";
 import { JournalShipment, mostLines } from "./journal-shipment.ts";
 import { createMasker, type Masker } from "./masking/masker.ts";
+import { UnwrittenLines } from "./unwritten-lines.ts";
 
 export interface Reporter extends AsyncDisposable {
   /**
    * Masks the record and writes it to the journal, where it survives the death of this process. Called before the
-   * answer leaves. Never throws, because a full disk should cost the record, not the call.
+   * answer leaves. Never throws: when the disk is full, the record waits in memory for the next batch.
    */
   record: (record: ExecutionRecord) => void;
   /** How many bytes wait in the journal, and how many records were dropped since the start. */
@@ -114,16 +115,20 @@ export function createReporter(options: ReporterOptions): Reporter {
   const { send, log, closeWithinMs = 3_000, masker = createMasker() } = options;
   let lost = 0;
   const journal = openJournal(options, (records) => (lost += records));
+  const unwritten = new UnwrittenLines();
   const closing = new AbortController();
-  const shipment = new JournalShipment({ journal, log, send: (body) => send(body, closing.signal) });
+  const shipment = new JournalShipment({ journal, unwritten, log, send: (body) => send(body, closing.signal) });
   const shipping = new BackgroundShipping(shipment, options);
   return {
     record(record) {
+      let line: string | null = null;
       try {
-        journal.append(JSON.stringify(masker.record(record)));
+        line = JSON.stringify(masker.record(record));
+        journal.append(line);
       } catch (error) {
-        lost += 1;
-        log.error({ err: error, executionId: record.id }, "an execution could not be journaled");
+        const held = line !== null && unwritten.add(line);
+        if (!held) lost += 1;
+        log.error({ err: error, executionId: record.id, held }, "an execution could not be journaled");
       }
       shipping.written();
     },
