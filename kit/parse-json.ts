@@ -9,11 +9,19 @@ export class JsonTooDeep extends SyntaxError {
 export const deepestJson = 200;
 
 /**
- * Parses JSON from outside of this process. It looks at the depth first: V8 14.6 ends the process by a segmentation fault when it parses
- * some hundred thousand nested lists, such as half a megabyte of `[1,`.
+ * Looks at the depth of JSON from outside of this process before it is parsed: V8 14.6 ends the process by a segmentation fault when it
+ * parses some hundred thousand nested lists, such as half a megabyte of `[1,`.
+ * @throws JsonTooDeep
+ */
+export function requireDepth(text: string, deepest: number = deepestJson): void {
+  if (text.length > deepest && jsonDepth(text, deepest) > deepest) throw new JsonTooDeep("The JSON nests too deeply.");
+}
+
+/**
+ * Parses JSON from outside of this process, no deeper than it may be.
  * @throws SyntaxError, of which JsonTooDeep is one
  */
 export function parseJson(text: string, deepest: number = deepestJson): unknown {
-  if (text.length > deepest && jsonDepth(text, deepest) > deepest) throw new JsonTooDeep("The JSON nests too deeply.");
+  requireDepth(text, deepest);
   return JSON.parse(text) as unknown;
 }

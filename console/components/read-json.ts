@@ -1,3 +1,5 @@
+import { parseExactJson, takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+
 const tooEarly = "it ends too early: a bracket or a quotation mark is not closed.";
 
 /** The line and column in a browser's error message. Chrome also counts characters; Firefox does not. */
@@ -26,7 +28,10 @@ export function whyNotJson(text: string, error: unknown): string {
 /** Parses a JSON text, or explains why it is none: as the end of a sentence, such as `The mapping is not JSON: …`. */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   try {
-    return { value: JSON.parse(text) as unknown };
+    const { value } = parseExactJson(text);
+    const [inexact] = takeInexact(value, "the value");
+    if (inexact === undefined) return { value };
+    return { problem: `${inexact.path} ${inexact.message}.` };
   } catch (error) {
     return { problem: whyNotJson(text, error) };
   }

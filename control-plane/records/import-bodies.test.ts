@@ -43,6 +43,26 @@ async function answerOf(request: ClientRequest): Promise<{ status: number; text:
 
 const listRecords = () => owner.client.queryRecords({ params: { collectionId }, body: place });
 
+describe("numbers that would change are refused with the reason", () => {
+  const told = /would not arrive as it was sent: numbers hold integers exactly up to 9007199254740991 only/;
+  test("in a line of an import, by its place", async () => {
+    const request = open("POST", importPath());
+    request.end('{"data":{"n":1}}\n{"data":{"n":9007199254740993}}\n');
+    const { status, text: answer } = await answerOf(request);
+    assert.equal(status, 400);
+    assert.match(answer, /"path":"line 2\.data\.n"/);
+    assert.match(answer, told);
+  });
+  test("in the body of any operation", async () => {
+    const request = open("POST", "/api/functions", "application/json");
+    request.end('{"slug":"big","source":"","inputSchema":{"const":12345678901234567890}}');
+    const { status, text: answer } = await answerOf(request);
+    assert.equal(status, 400);
+    assert.match(answer, /"path":"body\.inputSchema\.const"/);
+    assert.match(answer, told);
+  });
+});
+
 describe("bodies of an import", () => {
   test("one that is refused while it is sent leaves the connection usable", { timeout: generousMs }, async () => {
     for (const [path, contentType] of [

@@ -1,4 +1,5 @@
-import { JsonTooDeep, parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseExactJson, takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+import { JsonTooDeep, requireDepth } from "@ferrule/kit/parse-json.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { givenTime } from "@ferrule/contract/resources/fields.ts";
 import { insertedRecord } from "@ferrule/contract/resources/record.ts";
@@ -50,14 +51,16 @@ function parseLine(
 ): { given: GivenLine | null; issues: Issue[] } {
   const place = `line ${number}`;
   if (text === null) return { given: null, issues: [{ path: place, message: "is not UTF-8" }] };
-  let value: unknown;
+  let sent: ReturnType<typeof parseExactJson>;
   try {
-    value = parseJson(text, deepest);
+    requireDepth(text, deepest);
+    sent = parseExactJson(text);
   } catch (error) {
     const message = error instanceof JsonTooDeep ? "is nested too deeply" : "is not JSON";
     return { given: null, issues: [{ path: place, message }] };
   }
-  const parsed = importedLine.safeParse(value);
+  if (!sent.isExact) return { given: null, issues: takeInexact(sent.value, place) };
+  const parsed = importedLine.safeParse(sent.value);
   if (!parsed.success) return { given: null, issues: validationIssues(parsed.error, place) };
   const { id, data, ttlSeconds = collection.ttlSeconds, expiresAt = null } = parsed.data;
   const issues = recordIssues(schema.findIssues, collection, data);

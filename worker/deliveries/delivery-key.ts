@@ -1,4 +1,5 @@
-import { parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseExactJson, SentNumber } from "@ferrule/contract/parse-exact-json.ts";
+import { requireDepth } from "@ferrule/kit/parse-json.ts";
 import { createHash } from "node:crypto";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
@@ -45,8 +46,11 @@ const idPointers = [
 
 function bodyId(body: Buffer, pointer: string): string | null {
   try {
-    const root: unknown = parseJson(body.toString("utf8"));
+    const text = body.toString("utf8");
+    requireDepth(text);
+    const { value: root } = parseExactJson(text);
     const found = isObject(root) || Array.isArray(root) ? followPointer(root, `#${encodeURI(pointer)}`) : undefined;
+    if (found instanceof SentNumber) return found.text;
     return typeof found === "string" || typeof found === "number" ? String(found) : null;
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { inexactNumber, isExactNumber, isInexactNumber } from "@ferrule/contract/exact-number.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
@@ -14,7 +15,6 @@ interface Coercion {
 export type Coercions = ReadonlyMap<string, Coercion>;
 
 const number = /^-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?(?:[eE][+-]?\d{1,3})?$/;
-const integer = /^-?\d+$/;
 const deepestReference = 8;
 
 const kindOf = (value: unknown): Kind | undefined => {
@@ -75,17 +75,12 @@ export function coercionsOf(schema: JsonSchema, within?: string): Coercions {
   return coercions;
 }
 
-/**
- * The number that a text spells; null when it spells none, one that is too large for a number, or an integer that a number
- * cannot hold exactly: another one than was sent must never arrive.
- */
+const isNumeric = (kinds: ReadonlySet<Kind>) => kinds.has("number") || kinds.has("integer");
+
+/** The number that a text spells; null when it spells none, or one that would not arrive as it was sent. */
 function numberOf(text: string): number | null {
-  if (!number.test(text)) return null;
+  if (!number.test(text) || !isExactNumber(text)) return null;
   const value = Number(text);
-  if (!Number.isFinite(value)) return null;
-  if (Number.isInteger(value) && !Number.isSafeInteger(value) && integer.test(text) && BigInt(text) !== BigInt(value)) {
-    return null;
-  }
   return value === 0 ? 0 : value;
 }
 
@@ -95,13 +90,24 @@ export const mayBeList = (coercion: Coercion | undefined): boolean =>
 
 /** The value that `text` stands for; a text that stands for none is left, so that validation can say what is wrong. */
 function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
-  if (kinds.has("number") || kinds.has("integer")) {
+  if (isNumeric(kinds)) {
     const value = numberOf(text);
     if (value !== null) return value;
   }
   if (kinds.has("boolean") && (text === "true" || text === "false")) return text === "true";
   if (kinds.has("null") && !kinds.has("string") && (text === "" || text === "null")) return null;
   return text;
+}
+
+/** Why a value is still a text, though a number is wanted and its text spells one; null where nothing is wrong with it. */
+export function whyInexact(value: unknown, coercion: Coercion | undefined): string | null {
+  if (coercion === undefined || typeof value === "number") return null;
+  const isList = Array.isArray(value);
+  const kinds = isList ? coercion.items : coercion.kinds;
+  if (kinds.has("string") || !isNumeric(kinds)) return null;
+  const texts: unknown[] = isList ? value : [value];
+  const inexact = texts.find((one) => typeof one === "string" && isInexactNumber(one));
+  return typeof inexact === "string" ? inexactNumber(inexact) : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { coerce, type Coercions } from "./coercions.ts";
+import { coerce, whyInexact, type Coercions } from "./coercions.ts";
 
 export type Query = Record<string, string | string[]>;
 
@@ -38,7 +38,7 @@ interface Parts {
 
 /**
  * Merges path, query and body into one input (docs/http.md, Input). A name that is in two places is an issue, never
- * a choice.
+ * a choice; so is a number that would not arrive as it was sent.
  */
 export function mergeInput(
   parts: Parts,
@@ -46,13 +46,21 @@ export function mergeInput(
 ): { input: Record<string, unknown> } | { issues: Issue[] } {
   const { parameters, values, query, body } = parts;
   const input = Object.create(null) as Record<string, unknown>;
-  const twice: Issue[] = [];
+  const found: Issue[] = [];
+  const note = (name: string, message: string) => found.push({ path: `input.${name}`.slice(0, 200), message });
   const put = (name: string, value: unknown) => {
-    if (name in input) twice.push({ path: `input.${name}`.slice(0, 200), message: "is given in two places" });
+    if (name in input) note(name, "is given in two places");
     else input[name] = value;
   };
-  parameters.forEach((name, at) => put(name, coerce(values[at] ?? "", coercions.get(name))));
-  for (const name in query) put(name, coerce(query[name] ?? "", coercions.get(name)));
+  const putText = (name: string, given: string | readonly string[]) => {
+    const coercion = coercions.get(name);
+    const value = coerce(given, coercion);
+    const reason = whyInexact(value, coercion);
+    if (reason !== null) note(name, reason);
+    put(name, value);
+  };
+  parameters.forEach((name, at) => putText(name, values[at] ?? ""));
+  for (const name in query) putText(name, query[name] ?? "");
   if (body !== null) for (const name of Object.keys(body)) put(name, body[name]);
-  return twice.length > 0 ? { issues: twice.slice(0, 20) } : { input };
+  return found.length > 0 ? { issues: found.slice(0, 20) } : { input };
 }

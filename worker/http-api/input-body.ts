@@ -3,7 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 import { parseJson } from "../serving/parse-json.ts";
-import { coerce, mayBeList, type Coercions } from "./coercions.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+import { coerce, mayBeList, whyInexact, type Coercions } from "./coercions.ts";
 import { parseQuery } from "./http-input.ts";
 import { unfitMediaType } from "./media-type.ts";
 import { parseMultipart, type FormValue } from "./parse-multipart.ts";
@@ -14,9 +16,10 @@ export type InputBody = { body: Record<string, unknown> | null } | { refused: Re
 
 const mostFields = 1_000;
 
-const wrong = (message: string): InputBody => ({
-  refused: { ...refusal("INPUT_INVALID"), details: { issues: [{ path: "body", message }] } },
+const unfit = (issues: readonly Issue[]): InputBody => ({
+  refused: { ...refusal("INPUT_INVALID"), details: { issues } },
 });
+const wrong = (message: string): InputBody => unfit([{ path: "body", message }]);
 
 /** The whole body under the property that the binding names. */
 const under = (name: string, value: unknown): InputBody => {
@@ -28,6 +31,7 @@ const under = (name: string, value: unknown): InputBody => {
 function jsonBody(bytes: Buffer, property: string | undefined): InputBody {
   const parsed = parseJson(bytes);
   if ("code" in parsed) return { refused: refusal(parsed.code) };
+  if (!parsed.isExact) return unfit(takeInexact(parsed.value, "body"));
   if (property !== undefined) return under(property, parsed.value);
   return isObject(parsed.value) ? { body: parsed.value } : wrong("must be an object");
 }
@@ -48,7 +52,14 @@ function formBody(
   { property, bodyCoercions }: CompiledRoute,
 ): InputBody {
   const fields = Object.create(null) as Record<string, unknown>;
-  for (const name in form) fields[name] = fieldOf(form[name] ?? "", name, bodyCoercions);
+  const issues: Issue[] = [];
+  for (const name in form) {
+    const value = fieldOf(form[name] ?? "", name, bodyCoercions);
+    const reason = whyInexact(value, bodyCoercions.get(name));
+    if (reason !== null) issues.push({ path: `body.${name}`.slice(0, 200), message: reason });
+    fields[name] = value;
+  }
+  if (issues.length > 0) return unfit(issues.slice(0, 20));
   return property === undefined ? { body: fields } : under(property, fields);
 }
 
@@ -69,8 +80,8 @@ export function readInputBody(
 ): InputBody | Promise<InputBody> {
   if (bytes.length === 0) return { body: null };
   const { bodyType = "json" } = route.binding;
-  const unfit = unfitMediaType(headers, bodyType);
-  if (unfit !== null) return { refused: unfit };
+  const refused = unfitMediaType(headers, bodyType);
+  if (refused !== null) return { refused };
   if (bodyType === "json") return jsonBody(bytes, route.property);
   if (bodyType === "bytes") return under(route.property ?? "body", bytes.toString("base64"));
   if (bodyType === "multipart") {

@@ -1,15 +1,16 @@
 import { QuietEvents } from "../http-api/quiet-events.ts";
 import type { Exchange } from "../serving/exchange.ts";
-import type { RpcAnswer } from "./json-rpc.ts";
+import { SentNumber } from "@ferrule/contract/parse-exact-json.ts";
+import { idText, type RpcAnswer } from "./json-rpc.ts";
 
-type ProgressToken = string | number;
+type ProgressToken = string | number | SentNumber;
 
 /** Whether the client reads event streams. A bare wildcard does not count, as clients that cannot send it too. */
 export const acceptsEvents = (accept: string | undefined): boolean =>
   accept !== undefined && /text\/(?:event-stream|\*)/i.test(accept);
 
 export const isProgressToken = (token: unknown): token is ProgressToken =>
-  typeof token === "string" || (typeof token === "number" && Number.isInteger(token));
+  typeof token === "string" || (typeof token === "number" && Number.isInteger(token)) || token instanceof SentNumber;
 
 /**
  * The event stream that a call's answer becomes with its first progress notification (docs/mcp.md, Progress). Until
@@ -37,12 +38,13 @@ export class AnswerStream {
     this.#last = done;
     this.#open();
     const params = {
-      progressToken: this.#token,
       progress: done,
       ...(total === null ? {} : { total }),
       ...(message === null ? {} : { message }),
     };
-    this.#send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params }));
+    const token = `"progressToken":${idText(this.#token)}`;
+    const method = `"jsonrpc":"2.0","method":"notifications/progress"`;
+    this.#send(`{${method},"params":{${token},${JSON.stringify(params).slice(1)}}`);
   }
 
   /** Sends the response, last on the stream. */

@@ -19,6 +19,7 @@ import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { takeInexact } from "@ferrule/contract/parse-exact-json.ts";
 
 type Params = Record<string, unknown>;
 
@@ -116,6 +117,8 @@ export async function callTool(
   const tool = findTool(request, modern, params?.["name"], given);
   if ("rpcCode" in tool) return reject(request, id, given, tool);
   const { called, binding } = tool;
+  const inexact = request.isExact ? [] : takeInexact(given, "input");
+  if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
   const accept = () => acceptInput(called, given, request.bytes);
   // What is large has its turn already.
   const inTurn = request.bytes <= smallText && isCostly(called);

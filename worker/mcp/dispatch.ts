@@ -5,8 +5,20 @@ import { listTools } from "./list-tools.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { isLegacy, modernRevision, newestLegacy, type Revision } from "./revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { SentNumber, takeInexact } from "@ferrule/contract/parse-exact-json.ts";
 
-const isId = (id: unknown): boolean => typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
+const isId = (id: unknown): boolean =>
+  typeof id === "string" ||
+  (typeof id === "number" && Number.isInteger(id)) ||
+  (id instanceof SentNumber && /^-?\d+$/.test(id.text));
+
+/** The first number of the parameters that would not arrive as it was sent; those of a call's arguments are told to the model. */
+function inexactParam(method: string, { arguments: given, _meta, ...others }: Record<string, unknown>): string | null {
+  const { progressToken: _token, ...meta } = isObject(_meta) ? _meta : {};
+  const looked = { ...others, ...(method === "tools/call" ? {} : { arguments: given }), _meta: meta };
+  const [first] = takeInexact(looked, "params");
+  return first === undefined ? null : `${first.path} ${first.message}`;
+}
 
 /** Some clients send `null` or an empty list instead of nothing. */
 const isLeftOut = (params: unknown): boolean => params == null || (Array.isArray(params) && params.length === 0);
@@ -56,6 +68,8 @@ export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Pro
     const status = revision === modernRevision ? 400 : 200;
     return invalid(request, status, rpcErrors.invalidParams, "Invalid params: not an object", id);
   }
+  const inexact = request.isExact || params === undefined ? null : inexactParam(method, params);
+  if (inexact !== null) return invalid(request, 200, rpcErrors.invalidParams, `Invalid params: ${inexact}`, id);
   return answerMethod(request, revision, method, id, params) ?? unknownMethod(request, revision, id);
 }
 

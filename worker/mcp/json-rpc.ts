@@ -1,3 +1,5 @@
+import { SentNumber } from "@ferrule/contract/parse-exact-json.ts";
+
 /** Error codes of JSON-RPC 2.0 and MCP. Ferrule's own are in `data.code` (MCP 2026-07-28, basic, "Error codes"). */
 export const rpcErrors = {
   parse: -32700,
@@ -24,7 +26,13 @@ export const accepted: RpcAnswer = { status: 202, body: null };
 export type IdText = string;
 
 export const idText = (id: unknown): IdText =>
-  typeof id === "number" ? String(id) : typeof id === "string" ? JSON.stringify(id) : "null";
+  id instanceof SentNumber
+    ? id.text
+    : typeof id === "number"
+      ? String(id)
+      : typeof id === "string"
+        ? JSON.stringify(id)
+        : "null";
 
 export const resultAnswer = (id: IdText, resultJson: string): RpcAnswer => ({
   status: 200,

@@ -16,6 +16,8 @@ export interface McpRequest {
   countMore: (count: number) => ReturnType<typeof spend>;
   /** The length of its body. */
   bytes: number;
+  /** False: there is a `SentNumber` in it. */
+  isExact: boolean;
   /** A batch has one answer for all its items, so an item has no stream and no status of its own. */
   batched: boolean;
 }

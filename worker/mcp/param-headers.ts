@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isExactNumber } from "@ferrule/contract/exact-number.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { decodeHeaderValue } from "./header-value.ts";
 
@@ -54,7 +55,7 @@ export function mismatchedParam(
     if (decoded === undefined) return header;
     const same =
       numeric && typeof value === "number" && decimal.test(decoded)
-        ? Number(decoded) === value
+        ? Number(decoded) === value && isExactNumber(decoded)
         : decoded === String(value);
     if (!same) return header;
   }

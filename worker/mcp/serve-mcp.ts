@@ -29,7 +29,7 @@ async function countedBatch(request: McpRequest, messages: unknown[]): Promise<R
 }
 
 /** Serves an admitted POST on an MCP endpoint: body, message or batch, answer. */
-export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
+export function serveMcp(admittedRequest: Omit<McpRequest, "bytes" | "isExact">): void {
   const { exchange, admitted, context } = admittedRequest;
   const { headers } = exchange.request;
   const type = mediaTypeOf(headers["content-type"]);
@@ -42,7 +42,7 @@ export function serveMcp(admittedRequest: Omit<McpRequest, "bytes">): void {
 }
 
 /** Serves a body that has been read. */
-function serveBody(admittedRequest: Omit<McpRequest, "bytes">, body: Buffer): void {
+function serveBody(admittedRequest: Omit<McpRequest, "bytes" | "isExact">, body: Buffer): void {
   const { exchange, context } = admittedRequest;
   const parsed = parseJson(body);
   if ("code" in parsed) {
@@ -50,8 +50,8 @@ function serveBody(admittedRequest: Omit<McpRequest, "bytes">, body: Buffer): vo
     const data = { code: parsed.code, requestId: exchange.requestId };
     return send(exchange, errorAnswer("null", { status: 400, rpcCode: rpcErrors.parse, message, data }));
   }
-  const { value } = parsed;
-  const request = { ...admittedRequest, bytes: body.length };
+  const { value, isExact } = parsed;
+  const request = { ...admittedRequest, bytes: body.length, isExact };
   try {
     let answered: RpcAnswer | Promise<RpcAnswer>;
     if (Array.isArray(value)) {

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { ErrorCode } from "@ferrule/contract/errors.ts";
+import { parseExactJson } from "@ferrule/contract/parse-exact-json.ts";
 
 const deepest = 200;
 
@@ -21,31 +22,16 @@ function tooDeep(body: Buffer): boolean {
   return false;
 }
 
-/** An exponent of three digits, or as many digits as only a number beyond all that a double holds can have. */
-const mayOverflow = /[eE]\+?\d{3}|(?<!\d)\d{309}/;
-
-/** Whether a number was too large to be read: JSON.parse makes it Infinity, which JSON cannot pass on. */
-function holdsInfinity(value: unknown): boolean {
-  const open = [value];
-  while (open.length > 0) {
-    const at = open.pop();
-    if (at === Infinity || at === -Infinity) return true;
-    if (typeof at === "object" && at !== null) for (const one of Object.values(at)) open.push(one);
-  }
-  return false;
-}
-
 /**
- * Parses a body: UTF-8, well-formed, at most 200 levels deep, without numbers beyond those of IEEE 754 (RFC 8259 section 6);
- * otherwise the error's code.
+ * Parses a body: UTF-8, well-formed, at most 200 levels deep; otherwise the error's code. A number that would not arrive as it was sent
+ * is a `SentNumber`; `isExact` says that there is none.
  */
-export function parseJson(body: Buffer): { value: unknown } | { code: Extract<ErrorCode, "MALFORMED_JSON"> } {
+export function parseJson(
+  body: Buffer,
+): { value: unknown; isExact: boolean } | { code: Extract<ErrorCode, "MALFORMED_JSON"> } {
   if (!isUtf8(body) || (body.length > deepest * 2 && tooDeep(body))) return { code: "MALFORMED_JSON" };
   try {
-    const text = body.toString("utf8");
-    const value: unknown = JSON.parse(text);
-    if (mayOverflow.test(text) && holdsInfinity(value)) return { code: "MALFORMED_JSON" };
-    return { value };
+    return parseExactJson(body.toString("utf8"));
   } catch {
     return { code: "MALFORMED_JSON" };
   }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
-import { JsonTooDeep, parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseExactJson, takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+import { JsonTooDeep, requireDepth } from "@ferrule/kit/parse-json.ts";
 import { validationError } from "../handler/validation-issues.ts";
 
 /** The limit for `/api` bodies, unless the operation has its own (docs/api.md). */
@@ -38,8 +39,8 @@ export const requireStream = (request: IncomingMessage, type: string): void => r
 
 /**
  * Reads a JSON body of one of these media types; undefined when there is none.
- * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when it nests
- * deeper than 200. None of our messages does, and it would overflow the stack of a recursive validator.
+ * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when a number in it
+ * would not arrive as it was sent, or it nests deeper than 200. None of our messages does, and it would overflow the stack of a recursive validator.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -57,10 +58,15 @@ export function parseBody(
 ): unknown {
   if (bytes.length === 0) return undefined;
   requireType(request, ...types);
+  let parsed: ReturnType<typeof parseExactJson>;
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    requireDepth(text);
+    parsed = parseExactJson(text);
   } catch (error) {
     if (error instanceof JsonTooDeep) throw validationError([{ path: "body", message: "is nested too deeply" }]);
     throw new PublicError("MALFORMED_JSON", undefined, { cause: error });
   }
+  if (!parsed.isExact) throw validationError(takeInexact(parsed.value, "body"));
+  return parsed.value;
 }

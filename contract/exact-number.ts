@@ -1,0 +1,36 @@
+/** As JSON writes numbers. */
+const written = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A decimal in one form for all that are equal: `-1200.0` and `-12e2` are `-12e2`. */
+function decimalOf(text: string): string | null {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] = written.exec(text) ?? [];
+  if (whole === "") return null;
+  const digits = whole + fraction;
+  let from = 0;
+  while (digits[from] === "0") from += 1;
+  let to = digits.length;
+  while (to > from && digits[to - 1] === "0") to -= 1;
+  const scale = Number(exponent) - fraction.length + (digits.length - to);
+  return `${sign}${digits.slice(from, to)}e${scale}`;
+}
+
+/**
+ * Whether the number that a text spells is written back as an equal one, as far as that matters: a fraction may be rounded, and an
+ * integer may not. A double holds every integer up to 2^53 (RFC 8259, section 6). False for what is beyond all doubles, too.
+ * @param text A number as JSON writes it
+ */
+export function isExactNumber(text: string): boolean {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return false;
+  if (Number.isSafeInteger(value) || !Number.isInteger(value)) return true;
+  return decimalOf(text) === decimalOf(String(value));
+}
+
+/** Whether a text spells a number that would arrive as another one. */
+export const isInexactNumber = (text: string): boolean => written.test(text) && !isExactNumber(text);
+
+/** Why such a number is refused: a sentence whose subject is its place. */
+export const inexactNumber = (text: string): string =>
+  Number.isFinite(Number(text))
+    ? "would not arrive as it was sent: numbers hold integers exactly up to 9007199254740991 only. Send a longer one as text, if text is allowed here"
+    : "is larger than any number can be";
