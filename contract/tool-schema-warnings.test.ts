@@ -34,6 +34,12 @@ for (const [title, schema, expected] of [
   ],
   ["a root in itself", object({ child: { $ref: "#" } }), /^Gemini.*contain themselves: the input/],
   ["const", object({ kind: { type: "string", const: "x" } }), /^Gemini does not know `const`: `kind`/],
+  ["numbers to choose from", object({ a: { enum: [1, 2] } }), /^Gemini takes texts only in an `enum`: `a`/],
+  ["flags to choose from", object({ a: { type: "boolean", enum: [true] } }), /^Gemini takes texts only/],
+  ["alternatives at the root", object({}, { oneOf: [object({ a: text })] }), /^Anthropic.*`oneOf` at the root/],
+  ["a name that begins with a digit", object({ "2fa": text }), /^Gemini refuses names.*`2fa`/],
+  ["a name that begins with a sign", object({ a: object({ "-b": text }) }), /^Gemini refuses names.*`-b`/],
+  ["a name that every object has", object({ constructor: text }), /^Clients in JavaScript find `constructor`/],
   ["types", object({ a: { type: ["string", "null"] } }), /^Gemini does not know lists of types.*`a`/],
 ] as const) {
   test(`names who refuses ${title}`, () => {

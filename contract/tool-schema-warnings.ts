@@ -69,13 +69,21 @@ function names(paths: readonly string[]): string {
   return more > 0 ? `${all.slice(0, mostNamed).join(", ")} and ${more} more` : all.join(", ");
 }
 
+const isNumericEnum = ({ schema }: Place) =>
+  Array.isArray(schema["enum"]) && schema["enum"].some((value) => typeof value !== "string" && value !== null);
+/** A name that Gemini's API does not take for an argument's. */
+const isNoIdentifier = (key: string) => acceptedKey.test(key) && !/^[A-Za-z_]/.test(key);
+/** `constructor`, `toString` and others, which every object of JavaScript has. */
+const ofEveryObject = new Set(Object.getOwnPropertyNames(Object.prototype));
+const alternatives = ["anyOf", "oneOf", "allOf"];
+
 const isTuple = ({ schema }: Place) => Array.isArray(schema["prefixItems"]);
 const isUntypedList = ({ schema }: Place) =>
   schema["type"] === "array" && schema["items"] === undefined && !Array.isArray(schema["prefixItems"]);
 
 /**
- * What of a tool's input schema some models' APIs are known to refuse, each a sentence that names them: Anthropic (keys),
- * OpenAI (tuples in strict mode, lists without `items`), and Gemini, whose function declarations are a part of OpenAPI's schemas.
+ * What of a tool's input schema some models' APIs are known to refuse, each a sentence that names them: Anthropic (keys, alternatives
+ * at the root), OpenAI (tuples in strict mode, lists without `items`), and Gemini, whose function declarations are a part of OpenAPI's schemas.
  * Clients may rewrite a schema before they send it; where none does, such a tool, or with it all others, cannot be called.
  */
 export function toolSchemaWarnings(inputSchema: Schema | null): string[] {
@@ -91,6 +99,21 @@ export function toolSchemaWarnings(inputSchema: Schema | null): string[] {
     (found) =>
       `Anthropic's API refuses the names ${found}: it takes 1 to 64 of A-Z a-z 0-9 _ . - only, and refuses every other tool of the request with it.`,
   );
+  const atRoot = alternatives.filter((keyword) => keyword in inputSchema);
+  if (atRoot.length > 0) {
+    warnings.push(
+      `Anthropic's API and some MCP clients refuse ${names(atRoot)} at the root of an input: use one object with a field that says which case it is.`,
+    );
+  }
+  warn(
+    keys.filter(isNoIdentifier),
+    (found) => `Gemini refuses names that do not begin with a letter or \`_\`: ${found}.`,
+  );
+  warn(
+    keys.filter((key) => ofEveryObject.has(key)),
+    (found) =>
+      `Clients in JavaScript find ${found} in every object, and may refuse arguments or leave it out: choose another name.`,
+  );
   warn(
     places.filter(isTuple).map(({ path }) => path),
     (found) => `OpenAI's strict mode and Gemini refuse tuples: ${found}. Use an object with named fields instead.`,
@@ -98,6 +121,11 @@ export function toolSchemaWarnings(inputSchema: Schema | null): string[] {
   warn(
     places.filter(isUntypedList).map(({ path }) => path),
     (found) => `OpenAI and Gemini refuse lists that do not say what they hold: ${found}. Say the type of their items.`,
+  );
+  warn(
+    places.filter(isNumericEnum).map(({ path }) => path),
+    (found) =>
+      `Gemini takes texts only in an \`enum\`: ${found}. Use texts, or a number with its least and greatest value.`,
   );
   const recursive = recursiveName(inputSchema);
   if (recursive !== null) {

@@ -1,19 +1,8 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { HttpBinding, McpBinding } from "@ferrule/contract/resources/binding.ts";
 import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
+import { longTextWarnings, toolNameWarnings } from "@ferrule/contract/tool-text-warnings.ts";
 import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
-
-const comfortableLength = 45;
-
-/** Warnings about a tool name. Some clients accept only `^[a-zA-Z0-9_-]{1,64}$`, and add a prefix of their own. */
-function nameWarnings(toolName: string): string[] {
-  const warnings: string[] = [];
-  if (toolName.includes(".")) warnings.push("Some MCP clients hide tools whose name has a dot.");
-  if (toolName.length > comfortableLength) {
-    warnings.push(`Some MCP clients hide tools whose name has more than ${comfortableLength} characters.`);
-  }
-  return warnings;
-}
 
 /** `inputSchema` is the Function's schema as far as it is known now; null until it has been derived. */
 export const toMcpBinding = (row: McpBindingRow, inputSchema: JsonSchema | null): McpBinding => ({
@@ -28,7 +17,11 @@ export const toMcpBinding = (row: McpBindingRow, inputSchema: JsonSchema | null)
   enabled: row.enabled,
   scope: row.scope,
   whenClientLeaves: row.whenClientLeaves,
-  warnings: [...nameWarnings(row.toolName), ...toolSchemaWarnings(inputSchema)],
+  warnings: [
+    ...toolNameWarnings(row.toolName),
+    ...longTextWarnings("description", row.description),
+    ...toolSchemaWarnings(inputSchema),
+  ],
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   revision: row.revision,

@@ -83,6 +83,37 @@ test("describes a tool by its Function where the binding does not, and warns of 
   assert.match(warnings[0] ?? "", /^ep, tool two: Anthropic's API refuses the names `a b`/);
 });
 
+test("warns of what clients do about names, long texts and many tools", () => {
+  const tool = (toolName: string, description = "It does.", enabled = true) => {
+    const named = { bindingId: toolName, functionId: "a", toolName, title: null, annotations: {} };
+    return { ...named, description, enabled };
+  };
+  const some = (count: number) => Array.from({ length: count }, (_, at) => tool(`t${at}`));
+  const check = (tools: ReturnType<typeof tool>[], instructions = "", inputSchema: object = { type: "object" }) => {
+    const endpoint = {
+      id: "ep",
+      kind: "mcp" as const,
+      slug: "ep",
+      name: "",
+      description: "",
+      instructions,
+      routes: [],
+    };
+    const functions = [drafted("a", { inputSchema: { ...inputSchema } })];
+    const artifact = assembleArtifact("prj", { functions, endpoints: [{ ...endpoint, tools }] }, [built("a")]);
+    return checkBindings(artifact.endpoints, factsOf(artifact)).warnings.join("\n");
+  };
+  assert.equal(check([...some(128), tool("off", "", false)], "a".repeat(2_048)), "");
+  assert.match(check(some(129)), /^ep: it offers 129 tools\. OpenAI's API and VS Code take at most 128/);
+  assert.match(check([], "a".repeat(2_049)), /^ep: Claude Code cuts off a text of instructions after 2,048/);
+  assert.match(check([tool("one", "a".repeat(2_049))]), /^ep, tool one: Claude Code cuts off a description/);
+  assert.match(check([tool("1st")]), /^ep, tool 1st: Gemini refuses/);
+  assert.match(
+    check(some(1), "", { type: "object", anyOf: [{}] }),
+    /^ep, tool t0: Anthropic's API and some MCP clients/,
+  );
+});
+
 test("has one digest whatever the order of lists and keys, and keeps the order of a schema's properties", () => {
   const schema = { type: "object", properties: { zebra: {}, apple: {} } };
   const turned = { properties: { apple: {}, zebra: {} }, type: "object" };

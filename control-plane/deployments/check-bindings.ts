@@ -1,4 +1,5 @@
-import type { ArtifactEndpoint } from "@ferrule/contract/internal/artifact.ts";
+import type { ArtifactEndpoint, ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import { longTextWarnings, toolNameWarnings } from "@ferrule/contract/tool-text-warnings.ts";
 import type { BindingFacts, DeploymentError } from "../store/tables/deployments.ts";
 
 interface Findings {
@@ -13,8 +14,8 @@ const knows = ({ names }: BindingFacts, property: string) => names === null || n
 
 /**
  * Finds enabled bindings that could not be called as they are. Errors fail the deployment: a tool's arguments, and the
- * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema). Warnings go to the log: some MCP
- * clients refuse a combinator at the root, and a route parameter that the input does not know makes every call fail.
+ * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema). Warnings go to the log: what some MCP
+ * clients and models' APIs refuse, and a route parameter that the input does not know makes every call fail.
  */
 export function checkBindings(
   endpoints: readonly ArtifactEndpoint[],
@@ -22,17 +23,18 @@ export function checkBindings(
 ): Findings {
   const found: Findings = { errors: [], warnings: [] };
   for (const endpoint of endpoints) {
+    found.warnings.push(...endpointDoubts(endpoint));
     const offers = [
       ...endpoint.tools.map((tool) => ({
         ...tool,
         name: `tool ${tool.toolName}`,
-        isTool: true,
+        tool,
         parameters: [] as string[],
       })),
       ...endpoint.routes.map((route) => ({
         ...route,
         name: `route ${route.method} ${route.path}`,
-        isTool: false,
+        tool: null,
         parameters: parameterNames(route.path),
       })),
     ];
@@ -42,8 +44,11 @@ export function checkBindings(
       if (!held) found.errors.push(missingFunction(where));
       else if (!held.takesObject) found.errors.push(notAnObject(where, held));
       else
-        found.warnings.push(...doubts(where, held, offer.parameters), ...(offer.isTool ? toolDoubts(where, held) : []));
-      if (offer.isTool && offer.description === "")
+        found.warnings.push(
+          ...doubts(where, held, offer.parameters),
+          ...(offer.tool ? toolDoubts(where, offer.tool, held) : []),
+        );
+      if (offer.tool !== null && offer.description === "")
         found.warnings.push(`${where}: it has no description, by which a model would know when to call it.`);
     }
   }
@@ -75,9 +80,17 @@ function doubts(where: string, held: BindingFacts, parameters: readonly string[]
   );
 }
 
-const toolDoubts = (where: string, { slug, combinators, warnings }: BindingFacts): string[] => [
-  ...combinators.map(
-    (keyword) => `${where}: the input schema of ${slug} has ${keyword} at its root, which some MCP clients refuse.`,
-  ),
-  ...warnings.map((warning) => `${where}: ${warning}`),
-];
+/** OpenAI's API takes so many tools in a request, and VS Code so many in a chat. */
+const mostTools = 128;
+
+function endpointDoubts({ slug, tools, instructions }: ArtifactEndpoint): string[] {
+  const { length } = tools.filter(({ enabled }) => enabled);
+  const many = `it offers ${length} tools. OpenAI's API and VS Code take at most ${mostTools}, those of other servers included.`;
+  const doubts = [...(length > mostTools ? [many] : []), ...longTextWarnings("text of instructions", instructions)];
+  return doubts.map((doubt) => `${slug}: ${doubt}`);
+}
+
+const toolDoubts = (where: string, { toolName, description }: ArtifactTool, { warnings }: BindingFacts): string[] =>
+  [...toolNameWarnings(toolName), ...longTextWarnings("description", description), ...warnings].map(
+    (warning) => `${where}: ${warning}`,
+  );

@@ -22,7 +22,7 @@ export interface BindingFacts {
   takesObject: boolean;
   /** The properties that its input may have; null: any. */
   names: string[] | null;
-  /** The combinators at the root of its input schema. */
+  /** The combinators at the root of its input schema; a control plane of the version before asks. */
   combinators: string[];
   /** What a model's API would not like about its input schema. */
   warnings: string[];

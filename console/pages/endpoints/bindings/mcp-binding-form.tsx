@@ -1,3 +1,4 @@
+import { toolNameWarnings } from "@ferrule/contract/tool-text-warnings.ts";
 import { bindingOperations } from "@ferrule/contract/operations/bindings.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -15,7 +16,7 @@ import { CallersNote } from "./callers-note.tsx";
 import { DescriptionField } from "./description-field.tsx";
 import { FunctionField } from "./function-field.tsx";
 import { LeaveField } from "./leave-field.tsx";
-import { nameWarnings, toolNameOf } from "./tool-name.ts";
+import { toolNameOf } from "./tool-name.ts";
 import { useCallers } from "./use-callers.ts";
 import { useContract } from "./use-contract.ts";
 
@@ -82,7 +83,7 @@ function NameNotes({
   const callers = useCallers(endpointId, isRenamed ? binding : null);
   return (
     <>
-      {nameWarnings(toolName).map((warning) => (
+      {toolNameWarnings(toolName).map((warning) => (
         <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
           <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
           {warning}

@@ -1,4 +1,5 @@
 import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
+import { longTextWarnings } from "@ferrule/contract/tool-text-warnings.ts";
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert, Wrench } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -72,12 +73,14 @@ function Entry({ entry, source }: { entry: ToolEntry; source: ReactNode }) {
           </p>
         )}
       </div>
-      {toolSchemaWarnings(entry.inputSchema).map((warning) => (
-        <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
-          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          {warning}
-        </p>
-      ))}
+      {[...longTextWarnings("description", entry.description), ...toolSchemaWarnings(entry.inputSchema)].map(
+        (warning) => (
+          <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
+            <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+            {warning}
+          </p>
+        ),
+      )}
       <Rows title="Takes" rows={argumentRows(entry.inputSchema)} none="No arguments." />
       {entry.outputSchema && <Rows title="Returns" rows={argumentRows(entry.outputSchema)} none="An object." />}
     </div>

@@ -1,0 +1,24 @@
+const comfortableLength = 45;
+/** What Claude Code shows a model of a description or of instructions. */
+const shownCharacters = 2_048;
+
+/** What some clients and models' APIs are known to do about a tool's name, or an empty list. */
+export function toolNameWarnings(toolName: string): string[] {
+  return [
+    ...(toolName.includes(".") ? ["Some MCP clients hide tools whose name has a dot."] : []),
+    ...(toolName.length > comfortableLength
+      ? [
+          `Some MCP clients hide tools whose name has more than ${comfortableLength} characters; this one has ${toolName.length}.`,
+        ]
+      : []),
+    ...(/^[^A-Za-z_]/.test(toolName) ? ["Gemini refuses names that do not begin with a letter or `_`."] : []),
+  ];
+}
+
+/** What Claude Code does about a long text for a model, or an empty list. `what` is `description` or `instructions`. */
+export const longTextWarnings = (what: string, text: string): string[] =>
+  text.length > shownCharacters
+    ? [
+        `Claude Code cuts off a ${what} after ${shownCharacters.toLocaleString("en")} characters; this one has ${text.length.toLocaleString("en")}. Say what matters first.`,
+      ]
+    : [];
