@@ -18,6 +18,8 @@ interface Place {
   items: Place | null;
   /** Other subschemas for the same value: whichever of them may apply hides. */
   also: Place[];
+  /** Whether something in the value may be hidden; undefined until it is asked. */
+  holdsHidden?: boolean;
 }
 
 interface NameTest {
@@ -92,10 +94,29 @@ function together(places: readonly Place[]): Set<Place> {
   return all;
 }
 
+function holdsHidden(start: Place): boolean {
+  if (start.holdsHidden !== undefined) return start.holdsHidden;
+  const all = new Set([start]);
+  for (const { properties, patterns, additional, prefix, items, also } of all) {
+    const inner = [
+      ...properties.values(),
+      ...patterns.map(([, place]) => place),
+      additional,
+      ...prefix,
+      items,
+      ...also,
+    ];
+    for (const place of inner) if (place !== null) all.add(place);
+  }
+  return (start.holdsHidden = [...all].some(({ hidden }) => hidden));
+}
+
 function maskAt(value: unknown, given: readonly Place[], depth: number): unknown {
   if (value === null || value === undefined || given.length === 0) return value;
   const places = [...together(given)];
   if (depth > maxDepth || places.some(({ hidden }) => hidden)) return maskMarker;
+  // Models write lists and objects as JSON text: what is to be hidden stands in the text.
+  if (typeof value === "string" && places.some(holdsHidden)) return maskMarker;
   if (Array.isArray(value)) {
     const items = places.flatMap(({ items }) => items ?? []);
     return value.map((item: unknown, index) =>

@@ -1,30 +1,16 @@
 import type { JsonSchema } from "../internal/artifact.ts";
 import { createResolver, type Resolve } from "./create-resolver.ts";
 import { isObject } from "./is-object.ts";
+import { schemasTogether } from "./schemas-together.ts";
 import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
 
 /** The value without the nulls that stand for arguments left out; the same value where there are none. */
 export type WithoutNulls = (value: unknown) => unknown;
 
 const mostDepth = 64;
-/** Schemas that speak of one value together; what has more alternatives is left as it is. */
-const mostSchemas = 200;
 
 /** For one value; what would take longer stays as it was given, and is told what does not fit. */
 const timeoutMs = 50;
-
-/** These schemas and every other that speaks of the same value: their alternatives, parts and references. */
-function together(resolve: Resolve, given: readonly unknown[]): JsonSchema[] {
-  const all = new Set(given.filter(isObject));
-  for (const one of all) {
-    if (all.size > mostSchemas) return [];
-    const others = [one["anyOf"], one["oneOf"], one["allOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
-    for (const other of [...others, ...(typeof one["$ref"] === "string" ? [resolve(one["$ref"])] : [])])
-      if (isObject(other)) all.add(other);
-  }
-  spend(all.size);
-  return [...all];
-}
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -46,7 +32,7 @@ function mayBeNull(resolve: Resolve, schema: unknown, depth = 0): boolean {
 
 function strip(resolve: Resolve, value: unknown, given: readonly unknown[], depth: number): unknown {
   if (typeof value !== "object" || value === null || depth > mostDepth) return value;
-  const schemas = together(resolve, given);
+  const schemas = schemasTogether(resolve, given);
   if (schemas.length === 0) return value;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => {

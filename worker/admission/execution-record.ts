@@ -47,6 +47,8 @@ export interface RecordedCall {
   called: CompiledFunction | null;
   bindingId: string | null;
   input?: unknown;
+  /** What was sent instead of it. */
+  sent?: unknown;
   /** Of an attempt of a delivery. */
   executionId?: string;
   deliveryId?: string;
@@ -63,7 +65,7 @@ export const failedEnd = (code: string, message: string, output: unknown = null)
 export function recordOf(
   workerId: string,
   id: string,
-  { admitted, called, bindingId, input, deliveryId, span }: RecordedCall,
+  { admitted, called, bindingId, input, sent = input, deliveryId, span }: RecordedCall,
   measured: Measured,
   { status, output, error }: RecordedEnd,
 ): ExecutionRecord {
@@ -85,7 +87,7 @@ export function recordOf(
     status,
     startedAt: new Date(admitted.receivedAt).toISOString(),
     gatewayMs: admitted.gatewayMs,
-    input: called?.hideInput?.(input) ?? input ?? null,
+    input: called?.hideInput?.(sent) ?? sent ?? null,
     output: called?.hideOutput?.(output) ?? output,
     error,
     ...measured,

@@ -42,6 +42,8 @@ export interface FunctionCall {
   called: CompiledFunction;
   bindingId: string;
   input: unknown;
+  /** What is recorded for it, where its arguments had to be read otherwise than they were sent. */
+  sent?: unknown;
   http?: Invocation["http"];
   httpBody?: Invocation["httpBody"];
   httpUrl?: Invocation["httpUrl"];

@@ -21,8 +21,30 @@ export function acceptInput(
   bytes?: number,
   isSigned = false,
 ): AcceptedInput {
+  return timed(called, () => accept(called, given, bytes, isSigned));
+}
+
+/**
+ * The same for arguments that a model may have written: what still does not fit is read as it is meant (`asMeant`), if it fits then.
+ * @param bytes The length of the text that they were read from
+ */
+export function acceptArguments(
+  called: Pick<CompiledFunction, "validateInput" | "validateOpenInput" | "withoutNulls" | "asMeant" | "broken">,
+  given: unknown,
+  bytes: number,
+): AcceptedInput {
+  return timed(called, () => {
+    const accepted = accept(called, given, bytes, false);
+    if (accepted.issues === null) return accepted;
+    const input = called.asMeant(accepted.input);
+    const isMeant = input !== accepted.input && called.validateInput(input) === null;
+    return isMeant ? { input, issues: null } : accepted;
+  });
+}
+
+function timed(called: object, accepts: () => AcceptedInput): AcceptedInput {
   const began = performance.now();
-  const accepted = accept(called, given, bytes, isSigned);
+  const accepted = accepts();
   noteCheck(called, performance.now() - began);
   return accepted;
 }

@@ -5,6 +5,7 @@ import { coercionsOf, type Coercions } from "../http-api/coercions.ts";
 import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
+import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/as-meant.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
 /** What is made of a Function's schemas for its calls. */
@@ -14,6 +15,8 @@ interface CompiledSchemas {
   validateOpenInput: Validate;
   /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
+  /** Used for arguments that still do not fit. */
+  asMeant: AsMeant;
   /** Null without an output schema. */
   validateOutput: Validate | null;
   coercions: Coercions;
@@ -41,6 +44,7 @@ function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
     validateInput: () => null,
     validateOpenInput: () => null,
     withoutNulls: nullAsAbsent(artifact.inputSchema),
+    asMeant: asMeant(artifact.inputSchema),
     validateOutput: null,
     coercions: new Map(),
     hideInput: compileSensitive(artifact.inputSchema),
@@ -99,6 +103,9 @@ class FunctionOfArtifact implements CompiledFunction {
   }
   get withoutNulls() {
     return this.#compiled.withoutNulls;
+  }
+  get asMeant() {
+    return this.#compiled.asMeant;
   }
   get validateOutput() {
     return this.#compiled.validateOutput;

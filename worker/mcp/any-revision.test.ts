@@ -162,7 +162,7 @@ describe("any revision", () => {
   });
   test("call.bad-type: arguments are validated, and their values are not repeated", async () => {
     worker.records.length = 0;
-    const text = await (await call("echo", { text: 987_654 })).text();
+    const text = await (await call("echo", { text: [987_654] })).text();
     assert.match(text, /text: must be a string/);
     assert.doesNotMatch(text, /987654/);
     assert.equal(worker.records[0]?.status, "rejected");

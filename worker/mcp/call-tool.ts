@@ -4,7 +4,7 @@ import { recordRejection } from "../admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../admission/run-call.ts";
 import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
 import { isCostly } from "../endpoints/costly-checks.ts";
-import { acceptInput } from "../endpoints/accept-input.ts";
+import { acceptArguments } from "../endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
 import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
 import type { McpRequest } from "./mcp-request.ts";
@@ -19,6 +19,7 @@ import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { readJsonText } from "@ferrule/contract/json-schema/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/parse-exact-json.ts";
 
 type Params = Record<string, unknown>;
@@ -113,13 +114,14 @@ export async function callTool(
 ): Promise<RpcAnswer> {
   const { exchange, context, admitted } = request;
   const modern = revision === modernRevision;
-  const given = params?.["arguments"] ?? {};
+  const sent = params?.["arguments"] ?? {};
+  const given = typeof sent === "string" ? (readJsonText(sent) ?? sent) : sent;
   const tool = findTool(request, modern, params?.["name"], given);
   if ("rpcCode" in tool) return reject(request, id, given, tool);
   const { called, binding } = tool;
   const inexact = request.isExact ? [] : takeInexact(given, "input");
   if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
-  const accept = () => acceptInput(called, given, request.bytes);
+  const accept = () => acceptArguments(called, given, request.bytes);
   // What is large has its turn already.
   const inTurn = request.bytes <= smallText && isCostly(called);
   const { input, issues } = inTurn
@@ -141,6 +143,7 @@ export async function callTool(
     called,
     bindingId: binding.bindingId,
     input,
+    sent,
     mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
     span,
     unsampled: span === undefined ? unsampledContext(request, meta) : undefined,

@@ -1,0 +1,20 @@
+import type { JsonSchema } from "../internal/artifact.ts";
+import type { Resolve } from "./create-resolver.ts";
+import { isObject } from "./is-object.ts";
+import { spend } from "./work-meter.ts";
+
+/** What has more alternatives is left as it is. */
+const mostSchemas = 200;
+
+/** These schemas and every other that speaks of the same value: their alternatives, parts and references. Empty: too many. */
+export function schemasTogether(resolve: Resolve, given: readonly unknown[]): JsonSchema[] {
+  const all = new Set(given.filter(isObject));
+  for (const one of all) {
+    if (all.size > mostSchemas) return [];
+    const others = [one["anyOf"], one["oneOf"], one["allOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
+    for (const other of [...others, ...(typeof one["$ref"] === "string" ? [resolve(one["$ref"])] : [])])
+      if (isObject(other)) all.add(other);
+  }
+  spend(all.size);
+  return [...all];
+}
