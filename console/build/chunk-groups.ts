@@ -38,7 +38,7 @@ export function chunkGroups(root: string) {
     // Heavy modules that only some pages need.
     {
       name: "validator",
-      test: /[\\/]node_modules[\\/](?:re2js|lru-cache)[\\/]|[\\/]contract[\\/](?:json-schema|sensitive-schema|tool-schema)/,
+      test: /[\\/]node_modules[\\/](?:re2js|lru-cache)[\\/]|[\\/]contract[\\/](?:json-schema|sensitive-schema|tool-schema|tool-text)/,
       priority: 16,
     },
     { name: "documentation", test: /[\\/]docs[\\/][\w-]+\.md/, priority: 17 },
@@ -51,7 +51,7 @@ export function chunkGroups(root: string) {
     },
     {
       name: "parts",
-      test: /[\\/]node_modules[\\/](?:lucide-react|@tanstack[\\/][\w-]*virtual[\w-]*)[\\/]|[\\/]console[\\/](?:api|shell|components)[\\/](?!form[\\/]|combobox|select|tabs|filters|place-bar|[\w-]*-filter)|[\\/]contract[\\/](?:json-schema[\\/](?:is-object|sentences)|[\w-]+)\.ts$|\?without-schemas$/,
+      test: /[\\/]node_modules[\\/](?:lucide-react|@tanstack[\\/][\w-]*virtual[\w-]*)[\\/]|[\\/]console[\\/](?:api|shell|components)[\\/](?!form[\\/]|combobox|select|tabs|filters|place-bar|[\w-]*-filter)|[\\/]contract[\\/](?:json-schema[\\/](?:is-object|sentences)|(?!permission-)[\w-]+)\.ts$|\?without-schemas$/,
       minShareCount: 2,
       priority: 12,
     },
