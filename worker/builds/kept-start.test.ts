@@ -83,7 +83,7 @@ describe("what build processes start from", { skip: !existsSync("/proc/self/cmdl
     assert.equal(answer.bundles.size, 2);
     for (const other of told) assert.deepEqual(answer, other);
     const [one, two, imports, three] = answer.functions;
-    assert.deepEqual([one!.valid, one!.derived.description], [true, "Adds one."]);
+    assert.deepEqual([one!.valid, one!.derived.description], [true, "Adds one. It is quick."]);
     assert.equal(two!.derived.inputSchema?.["type"], "object");
     assert.deepEqual(
       imports!.diagnostics.map(({ code, line }) => [code, line]),
