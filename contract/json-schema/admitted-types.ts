@@ -25,8 +25,8 @@ function ownTypes(schema: Record<string, unknown>): Types {
   const { type, enum: values } = schema;
   let admitted = every;
   if (type !== undefined) {
-    const named = [type].flat().map((one) => (one === "integer" ? "number" : one));
-    admitted = new Set(types.filter((one) => named.includes(one)));
+    const named = new Set([type].flat().map((one) => (one === "integer" ? "number" : one)));
+    admitted = new Set(types.filter((one) => named.has(one)));
   }
   if (Array.isArray(values)) admitted = both(admitted, new Set(values.map(typeOfValue)));
   return "const" in schema ? both(admitted, new Set([typeOfValue(schema["const"])])) : admitted;
