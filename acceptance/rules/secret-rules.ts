@@ -25,6 +25,8 @@ const harmless = new Set([
   // The names of the secrets that verify a sender's signature and its first question.
   "signature.secrets",
   "signature.challengeSecret",
+  // The name of a query parameter.
+  "challenge.tokenParameter",
   // What is shown of the tokens of a provider: names and times.
   "tokens",
 ]);
