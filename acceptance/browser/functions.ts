@@ -151,6 +151,24 @@ describe("the Functions pages", () => {
     await page.getByRole("button", { name: "Save test case" }).click();
     await panel.getByRole("button", { name: "Run all" }).click();
     await panel.getByText("passed").waitFor(patience);
+    await name.fill("Grace");
+    await panel.getByRole("button", { name: "Run", exact: true }).click();
+    await panel.getByText('"Hello Grace"').waitFor(patience);
+    const { items } = await shown.client.listTestCases({
+      params: { functionId: new URL(page.url()).pathname.split("/").at(-1) ?? "" },
+    });
+    const [saved] = items;
+    await shown.client.updateTestCase({
+      params: { functionId: saved?.functionId ?? "", testCaseId: saved?.id ?? "" },
+      body: { expect: { status: "succeeded", output: "Hello Bob" } },
+      headers: { "if-match": `"${saved?.revision}"` },
+    });
+    await page.reload();
+    await panel.getByRole("button", { name: "Run all" }).click();
+    await panel.getByText("failed", { exact: true }).waitFor(patience);
+    await panel.getByRole("button", { name: "Expect this result" }).click();
+    await panel.getByText("passed").waitFor(patience);
+    assert.equal(await panel.getByRole("button", { name: "Expect this result" }).count(), 0);
     await name.fill("slow");
     await page.keyboard.press("ControlOrMeta+Enter");
     await panel.getByRole("log").getByText("greeting").waitFor(patience);

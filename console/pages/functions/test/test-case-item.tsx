@@ -14,10 +14,20 @@ function State({ result }: { result: TestCaseResult | "running" | undefined }) {
   return <Badge tone={result.passed ? "good" : "bad"}>{result.passed ? "passed" : "failed"}</Badge>;
 }
 
+interface DifferenceProps {
+  testCase: ItemOf<"listTestCases">;
+  result: TestCaseResult;
+  onExpected: () => void;
+}
+
 /** How a run differs from what was expected, and a way to expect this from now on. */
-function Difference({ testCase, result }: { testCase: ItemOf<"listTestCases">; result: TestCaseResult }) {
+function Difference({ testCase, result, onExpected }: DifferenceProps) {
   const forbidden = useDisabledReason("updateTestCase");
-  const update = useAction("updateTestCase", { changes: ["listTestCases"], onError: toastError });
+  const update = useAction("updateTestCase", {
+    changes: ["listTestCases"],
+    onSuccess: onExpected,
+    onError: toastError,
+  });
   const { run } = result;
   const expectThis = () => {
     if (run === null) return;
@@ -44,11 +54,13 @@ interface TestCaseItemProps {
   testCase: ItemOf<"listTestCases">;
   result: TestCaseResult | "running" | undefined;
   onRun: () => void;
+  /** Its last result is what is expected from now on. */
+  onExpected: () => void;
   onUse: (input: unknown) => void;
 }
 
 /** A saved input with its last result. */
-export function TestCaseItem({ testCase, result, onRun, onUse }: TestCaseItemProps) {
+export function TestCaseItem({ testCase, result, onRun, onExpected, onUse }: TestCaseItemProps) {
   const remove = useAction("deleteTestCase", { changes: ["listTestCases"], onError: toastError });
   const runForbidden = useDisabledReason("runTestCase");
   const removeForbidden = useDisabledReason("deleteTestCase");
@@ -74,7 +86,7 @@ export function TestCaseItem({ testCase, result, onRun, onUse }: TestCaseItemPro
         />
       </div>
       {result !== undefined && result !== "running" && !result.passed && (
-        <Difference testCase={testCase} result={result} />
+        <Difference testCase={testCase} result={result} onExpected={onExpected} />
       )}
     </li>
   );
