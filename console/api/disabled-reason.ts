@@ -6,6 +6,9 @@ import { useMe } from "./session.ts";
 const listed = new Intl.ListFormat("en", { type: "disjunction" });
 const titles: Record<Role, string> = { owner: "Owner", admin: "Admin", developer: "Developer", operator: "Operator" };
 
+/** `Owner or Admin`. */
+export const listedRoles = (roles: readonly Role[]): string => listed.format(roles.map((each) => titles[each]));
+
 /**
  * Explains in one sentence why a user with `role` cannot call an operation; null when they can. It reads the same table
  * that the server checks. `environment` matters where an operation is allowed in only one.
@@ -14,11 +17,11 @@ export function disabledReason(name: OperationName, role: Role, environment?: En
   const entry: Operation = operations[name];
   const { roles, rolesIn } = entry;
   if (typeof roles !== "string" && !roles.includes(role)) {
-    return `Your role (${titles[role]}) does not allow this. ${listed.format(roles.map((each) => titles[each]))} can.`;
+    return `Your role (${titles[role]}) does not allow this. ${listedRoles(roles)} can.`;
   }
   const there = environment === undefined ? undefined : rolesIn?.[environment];
   if (there && !there.includes(role)) {
-    return `Your role (${titles[role]}) does not allow this in ${environment}. ${listed.format(there.map((each) => titles[each]))} can.`;
+    return `Your role (${titles[role]}) does not allow this in ${environment}. ${listedRoles(there)} can.`;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonSchema } from "../internal/artifact.ts";
+import { roles } from "../states.ts";
 import { secretName } from "./secret.ts";
 
 export const templateScopes = ["project", "both"] as const;
@@ -22,6 +23,8 @@ export const template = z.object({
   scope: z.enum(templateScopes),
   /** What it would create in a Project; onto an endpoint, all but the endpoint, with the binding of that endpoint's kind. A data collection that is there is not created. */
   contents: z.array(content),
+  /** Who may install it into a Project: the roles that may create each of its contents. */
+  roles: z.array(z.enum(roles)),
   /** JSON Schema of `parameters`; every one has a default. */
   parameters: jsonSchema,
   /** Names of the secrets that its Functions ask for or its callers sign with, as long as its parameters do not name others. */

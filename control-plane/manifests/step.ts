@@ -1,11 +1,12 @@
+import { operations } from "@ferrule/contract/operations.ts";
 import type { PlannedChange } from "@ferrule/contract/resources/manifest.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 
 /** Roles that may change Functions, Libraries, bindings and an endpoint's texts. */
-export const authors: readonly Role[] = ["owner", "admin", "developer"];
+export const authors: readonly Role[] = operations.updateFunction.roles;
 /** Roles that may change auth policies. */
-export const keepers: readonly Role[] = ["owner", "admin"];
+export const keepers: readonly Role[] = operations.replaceAuthPolicy.roles;
 
 export interface Step extends Omit<PlannedChange, "allowed"> {
   roles: readonly Role[];

@@ -1,6 +1,7 @@
 import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
 import { z } from "zod";
 import { parseParameters, secretsOf } from "./parse-parameters.ts";
+import { rolesFor } from "./rights-of-template.ts";
 import type { Template } from "./template.ts";
 
 /** A template as the API shows it, with what it would create with default parameters. */
@@ -26,6 +27,7 @@ export function describeTemplate(template: Template): TemplateResource {
       ...(endpoint === null ? [] : [{ kind: "runtime-endpoint" as const, name: endpoint.slug }]),
       ...bindings,
     ],
+    roles: rolesFor(contents, null),
     parameters,
     requiredSecrets: secretsOf(contents),
   };

@@ -7,6 +7,7 @@ import { auditedInstallation } from "./audited-installation.ts";
 import { findTemplate } from "./catalogue.ts";
 import { installFunctions } from "./install-functions.ts";
 import { parseParameters } from "./parse-parameters.ts";
+import { requireRightsOf } from "./rights-of-template.ts";
 
 /** Installs a template on an endpoint, completely or not at all. */
 export const installTemplateOntoEndpoint: Handler<Operations["installTemplateOntoEndpoint"]> = async (context) => {
@@ -17,6 +18,7 @@ export const installTemplateOntoEndpoint: Handler<Operations["installTemplateOnt
   if (template.scope === "project") {
     throw new PublicError("INVALID_STATE", "This template is installed into a Project only.");
   }
+  requireRightsOf(contents, endpoint.kind, actor);
   const installed = await installFunctions(app, scope, endpoint, contents, actor.userId);
   const answer = { templateId: template.id, ...installed };
   return { answer, audit: auditedInstallation(template, answer, endpoint.id) };

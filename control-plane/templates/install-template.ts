@@ -10,6 +10,7 @@ import { freeName } from "./free-name.ts";
 import { auditedInstallation } from "./audited-installation.ts";
 import { installFunctions } from "./install-functions.ts";
 import { parseParameters } from "./parse-parameters.ts";
+import { requireRightsOf } from "./rights-of-template.ts";
 import type { TemplateContents } from "./template.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
@@ -33,6 +34,7 @@ async function createEndpoint(
 export const installTemplate: Handler<Operations["installTemplate"]> = async ({ app, scope, body, actor }) => {
   const template = found(findTemplate(body.templateId));
   const contents = parseParameters(template, body.parameters);
+  requireRightsOf(contents, null, actor);
   const endpoint = contents.endpoint === null ? null : await createEndpoint(scope, contents.endpoint);
   const installed = await installFunctions(app, scope, endpoint, contents, actor.userId);
   const brought =

@@ -154,7 +154,18 @@ test("what it needs beside Functions comes with it: a data collection where ther
 
 test("webhooks come to an API of their own, which their sender's signature opens in both environments", async () => {
   const parameters = { sender: "stripe", secretName: "STRIPE_SECRET", toleranceSeconds: 60 };
-  const answer = await client.installTemplate({ body: { templateId: "webhook-receiver", parameters } });
+  const body = { templateId: "webhook-receiver", parameters };
+  const denied = await refusal(client.installTemplate({ body }));
+  assert.deepEqual([denied.status, denied.code], [403, "FORBIDDEN"], "policies are for owners and admins");
+  assert.match(denied.message, /creates a policy that lets a signature open an endpoint/);
+  const listed = (await client.listTemplates({ query: { limit: 200 } })).items;
+  assert.deepEqual(
+    listed.filter(({ roles }) => !roles.includes("developer")).map(({ id, roles }) => [id, roles]),
+    [["webhook-receiver", ["owner", "admin"]]],
+  );
+  assert.ok(listed.every(({ roles }) => !roles.includes("operator")));
+  const admin = await plane.signInAs("admin", projectId);
+  const answer = await admin.installTemplate({ body });
   assert.deepEqual(named(answer.created), [
     "runtime-endpoint stripe-webhooks",
     "function receive-webhook",

@@ -1,7 +1,8 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
-import { useDisabledReason } from "../../api/disabled-reason.ts";
+import { listedRoles, useDisabledReason } from "../../api/disabled-reason.ts";
 import { endpointSource, withFirst } from "../../api/pick-sources.ts";
+import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -55,7 +56,11 @@ function Detail({ template, onto, onOnto }: DetailProps) {
   const endpoint = useListed("listRuntimeEndpoints", onto ?? null) ?? undefined;
   const install = useInstall();
   useFocusProblem(form, install.error);
-  const forbidden = useDisabledReason("installTemplate");
+  const { user } = useMe();
+  const may = endpoint !== undefined || template.roles.includes(user.role);
+  const cannot = useDisabledReason("installTemplate");
+  const forbidden =
+    cannot ?? (may ? null : `Your role does not allow all that it creates. ${listedRoles(template.roles)} can.`);
   const problems = parameterProblems(install.error);
   const hasEndpoint = template.contents.some(({ kind }) => kind === "runtime-endpoint");
   const own = hasEndpoint ? ownLabel : projectLabel;
