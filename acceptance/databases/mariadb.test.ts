@@ -95,6 +95,71 @@ describe("ctx.sql on MariaDB", { concurrency: false, skip: missing }, () => {
     assert.equal(duplicate.code, "UNIQUE_VIOLATION");
   });
 
+  test("what MySQL would commit silently is refused inside a transaction, which is still rolled back", async () => {
+    const { calls } = open();
+    const counted = async (name: string) => (await openCall(calls).sql`select 1 from users where name = ${name}`).count;
+    for (const text of [
+      "create table of_its_own (id int)",
+      "/* a */ -- b\n alter table users add column x int",
+      "(drop table if exists of_its_own)",
+      "TRUNCATE users",
+      "rename table users to others",
+      "grant select on shop.* to 'writer'@'%'",
+      "create /*! temporary */ table of_its_own (id int)",
+      "drop /*!99999 temporary */ table if exists of_its_own",
+      "analyze table users",
+      "/*! create table of_its_own (id int) */",
+      "start transaction",
+      "set autocommit = 1",
+      "lock tables users read",
+    ]) {
+      const one = openCall(calls);
+      const transaction = await one.begin();
+      await one.inside(transaction)`insert into users (name) values ('before')`;
+      const strings = Object.assign([text], { raw: [text] }) as unknown as TemplateStringsArray;
+      assert.equal((await refusal(one.inside(transaction)(strings))).code, "VALIDATION_ERROR", text);
+      await one.rollback(transaction);
+      one.end();
+      assert.equal(await counted("before"), 0, text);
+    }
+    const one = openCall(calls);
+    const transaction = await one.begin();
+    await one.inside(transaction)`insert into users (name) values ('before')`;
+    await one.inside(transaction)`create temporary table passing (id int)`;
+    await one.rollback(transaction);
+    assert.equal(await counted("before"), 0, "a temporary table commits nothing");
+  });
+
+  test("a transaction that a procedure or a deadlock has ended takes no further statement, and no commit", async () => {
+    const { calls } = open();
+    await openCall(calls).sql`create procedure ends_it() begin commit; end`;
+    const one = openCall(calls);
+    const first = await one.begin();
+    const ended = await refusal(one.inside(first)`call ends_it()`);
+    assert.deepEqual([ended.code, /was committed/.test(ended.message)], ["QUERY_FAILED", true]);
+    assert.equal((await refusal(one.inside(first)`insert into users (name) values ('after')`)).code, "QUERY_FAILED");
+    assert.equal((await refusal(one.commit(first))).code, "QUERY_FAILED");
+
+    await one.sql`create table locks (id int primary key, n int)`;
+    await one.sql`insert into locks values (1, 0), (2, 0)`;
+    const [a, b] = [openCall(calls), openCall(calls)];
+    const [ofA, ofB] = [await a.begin(), await b.begin()];
+    await a.inside(ofA)`update locks set n = 1 where id = 1`;
+    await b.inside(ofB)`update locks set n = 2 where id = 2`;
+    const crossing = await Promise.allSettled([
+      a.inside(ofA)`update locks set n = 1 where id = 2`,
+      b.inside(ofB)`update locks set n = 2 where id = 1`,
+    ]);
+    const lost = crossing[0].status === "rejected" ? { call: a, id: ofA } : { call: b, id: ofB };
+    assert.equal(crossing.filter(({ status }) => status === "rejected").length, 1);
+    const later = await refusal(lost.call.inside(lost.id)`insert into users (name) values ('after')`);
+    assert.deepEqual([later.code, /rolled back the whole/.test(later.message)], ["QUERY_FAILED", true]);
+    assert.equal((await refusal(lost.call.commit(lost.id))).code, "QUERY_FAILED");
+    a.end();
+    b.end();
+    assert.equal((await openCall(calls).sql`select 1 from users where name = 'after'`).count, 0);
+  });
+
   test("a read-only connection cannot be made to write", async () => {
     const owner = call();
     await owner.sql`create procedure sneak() begin commit; start transaction read write; insert into users (name) values ('sneaked'); commit; end`;
@@ -135,8 +200,13 @@ describe("ctx.sql on MariaDB", { concurrency: false, skip: missing }, () => {
 
   test("more rows or bytes than the connection allows end the statement while it arrives", async () => {
     const { calls } = open({ maxRows: 100, maxBytes: 65_536, statementTimeoutMs: 10_000 });
-    const rows = await refusal(openCall(calls).sql`select seq from seq_1_to_100000000`);
+    // The server sends more rows at once than have room in 64 KiB.
+    const few = open({ maxRows: 100, statementTimeoutMs: 10_000 }).calls;
+    const rows = await refusal(openCall(few).sql`select seq from seq_1_to_100000000`);
     assert.deepEqual([rows.code, /100 rows/.test(rows.message)], ["LIMIT_EXCEEDED", true]);
+    assert.equal((await openCall(calls).sql`select repeat('x', 65000) as fits`).count, 1);
+    const over = await refusal(openCall(calls).sql`select repeat('x', 65600) as large`);
+    assert.equal(over.code, "LIMIT_EXCEEDED", "to the byte, not 256 KiB later");
     const bytes = await refusal(openCall(calls).sql`select repeat('x', 15000000) as huge`);
     assert.deepEqual([bytes.code, /65536 bytes/.test(bytes.message)], ["LIMIT_EXCEEDED", true]);
     assert.equal((await openCall(calls).sql`select 1 as one`).count, 1);

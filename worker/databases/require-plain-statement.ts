@@ -8,6 +8,21 @@ const defining = ["create", "alter", "drop", "truncate", "rename", "comment", "a
 const everything = new Set([...reading, ...changing, ...defining]);
 const readOnly = new Set(reading);
 
+/** Of the statements that define something, those that MySQL runs without committing what came before. */
+const temporary = /^\s*(?:create|drop)\s+temporary\s+table\b/i;
+
+/**
+ * Refuses a statement before which MySQL and MariaDB commit silently (MySQL reference manual, "Statements That Cause an
+ * Implicit Commit"), inside a transaction that is promised to be rolled back as a whole.
+ * @throws HostCallError VALIDATION_ERROR
+ */
+export function requireNoImplicitCommit(text: string): void {
+  const word = firstWordOf(text, "mysql");
+  if (!defining.includes(word) || temporary.test(text)) return;
+  const message = `\`${word}\` is not run inside ctx.sql.begin: MySQL and MariaDB commit what came before it. Run it by ctx.sql, before the transaction or after it.`;
+  throw new HostCallError("VALIDATION_ERROR", message);
+}
+
 /** What MySQL writes or runs even in a read-only transaction. */
 const writesAnyway = /\binto\s+(?:outfile|dumpfile)\b|\/\*M?!/i;
 

@@ -1,9 +1,9 @@
 import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, Session, TransactionOptions } from "../session.ts";
+import { MysqlTransaction } from "./mysql-transaction.ts";
 import { readMysqlTables } from "./read-mysql-tables.ts";
-import { RetimedStatement } from "./retimed-statement.ts";
-import { runMysqlQuery } from "./run-mysql-query.ts";
+import { sendMysqlStatement } from "./send-mysql-statement.ts";
 
 /** Members of `mysql2` that its types omit. */
 interface Inside {
@@ -47,19 +47,10 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
       connection.query(sql, (error) => (error === null ? resolve() : reject(error))),
     );
 
-  const means = { connection, meter, close };
-  const query = async (statement: ServerStatement, bounds: Bounds) => {
-    const retimed = new RetimedStatement(statement);
-    for (let next = statement; ;) {
-      try {
-        return await runMysqlQuery(means, next, bounds);
-      } catch (error) {
-        const again = retimed.after(error);
-        if (again === undefined || isClosed) throw error;
-        next = again;
-      }
-    }
-  };
+  const transaction = new MysqlTransaction();
+  const means = { connection, meter, close, status: (flags: number) => transaction.heard(flags) };
+  const query = (statement: ServerStatement, bounds: Bounds) =>
+    sendMysqlStatement(means, transaction, statement, bounds);
 
   return {
     server,
@@ -71,13 +62,19 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     async begin({ readOnly, isolation }: TransactionOptions) {
       if (isolation !== undefined) await tell(`set transaction isolation level ${isolation}`);
       await tell(`start transaction ${readOnly ? "read only" : "read write"}`);
+      transaction.begin();
     },
-    commit: () => tell("commit"),
+    async commit() {
+      transaction.requireOpen();
+      await tell("commit");
+      transaction.end();
+    },
     async cancel() {
       if (connection.threadId !== null && connection.threadId !== undefined) await kill(connection.threadId);
     },
     async clean() {
       meter.end();
+      transaction.end();
       // Rolls back, and drops settings, locks, temporary tables, variables and prepared statements.
       await new Promise<void>((resolve, reject) => {
         inside.reset((error) => (error ? reject(error) : resolve()));

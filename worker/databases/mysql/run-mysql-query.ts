@@ -3,10 +3,12 @@ import { tooMuch, type ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, StatementResult } from "../session.ts";
 import { mysqlValue, type MysqlColumn } from "./mysql-values.ts";
 
-interface Means {
+export interface Means {
   connection: Connection;
   meter: ByteMeter;
   close: () => void;
+  /** Hears the flags of the server's status after a statement that returned no rows. */
+  status: (flags: number) => void;
 }
 
 const rowOf = (row: readonly unknown[], columns: readonly MysqlColumn[]): Record<string, unknown> =>
@@ -14,7 +16,7 @@ const rowOf = (row: readonly unknown[], columns: readonly MysqlColumn[]): Record
 
 /** Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. */
 export function runMysqlQuery(
-  { connection, meter, close }: Means,
+  { connection, meter, close, status }: Means,
   { text, values }: ServerStatement,
   { maxRows, maxBytes }: Bounds,
 ): Promise<StatementResult> {
@@ -35,6 +37,8 @@ export function runMysqlQuery(
       if (failed !== undefined) return;
       if (!Array.isArray(row)) {
         result.count = row.affectedRows;
+        // The status of a procedure's last answer is the one that holds.
+        status(row.serverStatus);
         result.insertId = row.insertId === 0 ? null : row.insertId;
       } else if (result.rows.length >= maxRows) fail(tooMuch(`${maxRows} rows`));
       else result.rows.push(rowOf(row, columns));

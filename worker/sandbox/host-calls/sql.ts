@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Borrowed } from "../../databases/borrowed.ts";
 import type { Databases } from "../../databases/databases.ts";
-import { requirePlainStatement } from "../../databases/require-plain-statement.ts";
+import { requireNoImplicitCommit, requirePlainStatement } from "../../databases/require-plain-statement.ts";
 import { serverStatement, statement } from "../../databases/statement.ts";
 import type { CancelSignal } from "../call/cancellation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
@@ -159,6 +159,7 @@ const query =
       const note = { connection: name, statement: asked.text.trim(), rows: null };
       context.noteStatement(note);
       requirePlainStatement(asked.text, kind, readOnly);
+      if (open !== undefined && kind === "mysql") requireNoImplicitCommit(asked.text);
       if (!readOnly) context.touch();
       else if (open === undefined) await borrowed.begin({ readOnly }, context.signal);
       const result = await borrowed.query(asked, context.signal);
