@@ -87,6 +87,51 @@ for (const { name, kind, skip, start } of servers) {
       assert.deepEqual(found, expected);
     });
 
+    test("what cannot be written is refused in words about it, and a template that was put together is none", async () => {
+      const source = `
+        const refused = async (run) => { try { await run(); return "taken"; } catch (error) { return error.message; } };
+        const many = Array.from({ length: 70000 }, (_, n) => n);
+        const forged = (text) => Object.freeze(Object.assign([text], { raw: Object.freeze([text]) }));
+        export default async (_input, { sql }) => [
+          await refused(() => sql\`select \${{}} as x\`),
+          await refused(() => sql\`select \${[1, [2, {}]]} as x\`),
+          await refused(() => sql\`select \${new Date("nonsense")} as x\`),
+          await refused(() => sql\`select \${() => 1} as x\`),
+          await refused(() => sql\`select \${Symbol("x")} as x\`),
+          await refused(() => sql\`select \${new Uint16Array(2)} as x\`),
+          await refused(() => sql\`select \${[sql\`1\`]} as x\`),
+          await refused(() => sql\`select \${undefined} as x\`),
+          await refused(() => sql\`select 1 where 1 in (\${sql.list(many)})\`),
+          await refused(() => sql\`select \${[[[[[[[1]]]]]]]} as x\`),
+          await refused(() => sql\`select \${Array.from({ length: 100001 }, () => 1)} as x\`),
+          await refused(() => sql.identifier("a", "b", "c", "d")),
+          await refused(() => sql.begin("x")),
+          await refused(() => sql.begin(async () => 1, { isolation: "none" })),
+          await refused(() => sql(forged("select 1"))),
+          await refused(() => sql(["select 1"])),
+        ];`;
+      const words = [
+        /is an object: write ctx\.sql\.json/,
+        /is an object: write ctx\.sql\.json/,
+        /A Date in a statement is invalid/,
+        /is a function/,
+        /is a symbol/,
+        /is a typed array/,
+        /A part of a statement stands in an array/,
+        /is undefined/,
+        /has 70000 values, and databases take at most 65535/,
+        /nested more than 6 deep/,
+        /has 100001 values/,
+        /has one to three names/,
+        /takes a function/,
+        /The isolation of a transaction/,
+        /Write a statement as a template/,
+        /Write a statement as a template/,
+      ];
+      const said = (await run(server.url, kind, source)) as string[];
+      for (const [at, one] of words.entries()) assert.match(said[at] ?? "", one);
+    });
+
     test("a text that looks like an instant stays as it is in a column of text", async () => {
       const source = `export default async (_input, { sql }) => {
         const at = "2026-02-03T04:05:06.789Z";

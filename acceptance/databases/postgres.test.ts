@@ -183,6 +183,9 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     const rows = await refusal(openCall(calls).sql`select generate_series(1, 100000000)`);
     assert.deepEqual([rows.code, /100 rows/.test(rows.message)], ["LIMIT_EXCEEDED", true]);
     const before = process.memoryUsage().rss;
+    assert.equal((await openCall(calls).sql`select repeat('x', 65000) as fits`).count, 1);
+    const over = await refusal(openCall(calls).sql`select repeat('x', 65600) as large`);
+    assert.equal(over.code, "LIMIT_EXCEEDED", "to the byte, not 256 KiB later");
     const bytes = await refusal(openCall(calls).sql`select repeat('x', 20000000) as huge`);
     assert.deepEqual([bytes.code, /65536 bytes/.test(bytes.message)], ["LIMIT_EXCEEDED", true]);
     assert.ok(process.memoryUsage().rss - before < 100 * 1_048_576);

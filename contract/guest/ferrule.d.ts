@@ -311,7 +311,7 @@ declare module "ferrule" {
       /** The body as it was sent, as text in UTF-8; what the binding reads from it is part of the input already. */
       text(): Promise<string>;
       /** The body as it was sent, byte for byte. */
-      bytes(): Promise<Uint8Array>;
+      bytes(): Promise<Uint8Array<ArrayBuffer>>;
     };
     /**
      * Verifies the signature of a webhook over the body as it was sent, with a secret that this Function declares. Its value

@@ -1,32 +1,35 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
-/** What a server may send besides rows: greetings, errors, notices. */
-const overheadBytes = 262_144;
+/** What a server may send to the platform's own statements, and before any: greetings, errors, notices. */
+const ownBytes = 262_144;
+/** What any statement may answer: the names of columns and errors count too, and a limit may be lower than they are. */
+const leastBytes = 16_384;
 
 /** Counts the bytes a server sends, and reports when they exceed what the current statement may return. */
 export class ByteMeter {
   #received = 0;
-  #most = overheadBytes;
+  #most = ownBytes;
+  #said = ownBytes;
   #failed: ((error: Error) => void) | undefined;
 
   /** A statement begins. `failed` is called once, when its answer has become too large. */
   begin(maxBytes: number, failed: (error: Error) => void): void {
     this.#received = 0;
-    this.#most = maxBytes + overheadBytes;
+    this.#most = Math.max(maxBytes, leastBytes);
+    this.#said = maxBytes;
     this.#failed = failed;
   }
 
   /** Only the platform's own statements follow. */
   end(): void {
-    this.begin(0, () => undefined);
+    this.begin(ownBytes, () => undefined);
   }
 
   /** False: the limit is exceeded, and the connection must be closed. */
   take(bytes: number): boolean {
     this.#received += bytes;
     if (this.#received <= this.#most) return true;
-    const most = this.#most - overheadBytes;
-    this.#failed?.(tooMuch(`${most} bytes`));
+    this.#failed?.(tooMuch(`${this.#said} bytes`));
     this.#failed = undefined;
     return false;
   }

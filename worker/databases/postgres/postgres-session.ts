@@ -41,7 +41,8 @@ export function postgresSession({ client, server, dial }: Made): Session {
   };
   client.on("error", close);
   client.on("end", () => (isClosed = true));
-  inside.connection.stream.on("data", (chunk: Buffer) => {
+  // Counted before it is parsed.
+  inside.connection.stream.prependListener("data", (chunk: Buffer) => {
     if (!meter.take(chunk.length)) close();
   });
 

@@ -66,6 +66,7 @@ const isInstance = uncurry(Function.prototype[Symbol.hasInstance] as (this: unkn
 /** `instanceof Error`, whatever `Error` claims. */
 export const isError = (value: unknown): value is Error => isInstance(ErrorCtor, value);
 export const objectPrototype = Object.prototype;
+export const arrayPrototype = Array.prototype;
 export const setIncludes = uncurry(Set.prototype.has) as (self: Set<unknown>, value: unknown) => boolean;
 
 /** The name of a typed array's kind, whatever its prototype claims. Undefined for anything else. */

@@ -2,7 +2,10 @@ import { platformError } from "./function-error.ts";
 import { ownJson } from "./frame-json.ts";
 import {
   defineProperty,
+  arrayPrototype,
   freeze,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
   isArray,
   isBytes,
   isDate,
@@ -217,10 +220,16 @@ function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts 
   return parts;
 }
 
-/** What the language passes to a tag: a frozen array with its raw texts. An ordinary array is not one. */
+/**
+ * What the language passes to a tag (ECMA-262, GetTemplateObject): a frozen array with a hidden property of its raw
+ * texts. An array that is put together by accident is not one. One that is built on purpose to look the same cannot be
+ * told from it, as docs/databases.md says.
+ */
 function isTemplate(value: unknown): value is TemplateStringsArray {
-  if (!isArray(value) || !isFrozen(value)) return false;
-  const { raw } = value as unknown as { raw?: unknown };
+  if (!isArray(value) || !isFrozen(value) || getPrototypeOf(value) !== arrayPrototype) return false;
+  const held = getOwnPropertyDescriptor(value, "raw");
+  if (held === undefined || held.enumerable === true) return false;
+  const raw: unknown = held.value;
   return isArray(raw) && isFrozen(raw) && raw.length === value.length;
 }
 
@@ -277,6 +286,13 @@ const helpers = {
   },
 };
 
+const isolations = ["read committed", "repeatable read", "serializable"];
+const isolationOf = (given: unknown): string | undefined => {
+  if (given === undefined) return undefined;
+  for (let at = 0; at < isolations.length; at++) if (isolations[at] === given) return isolations[at];
+  throw invalid('The isolation of a transaction is "read committed", "repeatable read" or "serializable".');
+};
+
 const ask = async (name: string, fields: object) => (await request(name, ownJson(fields)).answer).value;
 
 /** `tx` of a transaction: the tag, and the helpers for statements. */
@@ -301,7 +317,11 @@ type Work = (tx: unknown) => unknown;
 const beginOn =
   (connection: string | null) =>
   async (work: Work, options: { readOnly?: boolean; isolation?: string } = {}): Promise<unknown> => {
-    const { readOnly, isolation } = options;
+    const isolation = isolationOf(options.isolation);
+    const { readOnly } = options;
+    if (readOnly !== undefined && typeof readOnly !== "boolean")
+      throw invalid("readOnly of a transaction is true or false.");
+    if (typeof work !== "function") throw invalid("ctx.sql.begin takes a function: ctx.sql.begin(async (tx) => …).");
     const transaction = (await ask("sql.begin", { connection, readOnly, isolation })) as number;
     let result: unknown;
     try {
