@@ -14,11 +14,16 @@ const storable = (text: string) => text.toWellFormed().replaceAll("\0", "");
 
 /** A delivery as a row, its request sealed. */
 function rowOf(ring: KeyRing, given: NewDelivery) {
-  const { request, fingerprint: _, rememberSeconds: __, receivedAt, projectId: ___, caller, ...rest } = given;
+  const { request, fingerprint: _, rememberSeconds: __, receivedAt: ___, projectId: ____, caller, ...rest } = given;
   const sealed = sealSecret(ring, contextOf({ ...given, version: 1 }), request);
   const deliveryKey = rest.deliveryKey === null ? null : storable(rest.deliveryKey);
-  const state = { status: "queued" as const, receivedAt: new Date(receivedAt) };
-  return { ...rest, ...state, ...sealed, deliveryKey, caller: json(caller) as unknown as typeof caller };
+  return {
+    ...rest,
+    status: "queued" as const,
+    ...sealed,
+    deliveryKey,
+    caller: json(caller) as unknown as typeof caller,
+  };
 }
 
 const fingerprintOf = ({ bindingId, environment, fingerprint, rememberSeconds, id }: NewDelivery) => ({

@@ -1,7 +1,7 @@
 import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
 import type { App } from "../app.ts";
 import type { DeliveryStatus } from "@ferrule/contract/states.ts";
-import { later } from "../store/clock.ts";
+import { later, readClock } from "../store/clock.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { changeDelivery, notifyDeliveries, type ListedDeliveryRow } from "./queries/deliveries.ts";
 
@@ -29,7 +29,7 @@ export async function endAttempt(
     return "succeeded";
   }
   const pauseMs = Math.round(isPostponed ? postponeMs : backoffAfter(backoffMs, failures));
-  const isInTime = Date.now() + pauseMs < giveUpAt.getTime();
+  const isInTime = (await readClock(scope, app.clock)).getTime() + pauseMs < giveUpAt.getTime();
   if (end === "refused" || failures >= maxAttempts || !isInTime) {
     await changeDelivery(scope, id, { ...ended, status: "dead" });
     return "dead";

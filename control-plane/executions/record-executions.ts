@@ -1,4 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../app.ts";
 import { sqlState } from "../store/constraint.ts";
 import { dropErased } from "../erasures/drop-erased.ts";
@@ -16,8 +17,12 @@ import { rollUp } from "./roll-up.ts";
 /** PostgreSQL cannot store the value: class 22, a violated constraint (23), or nested too deeply (54001). */
 const unstorable = (error: unknown) => error instanceof RangeError || /^(22|23|54001)/.test(sqlState(error) ?? "");
 
-const succeededDelivery = ({ deliveryId, id: executionId, startedAt, delivered }: ExecutionRecord) =>
-  deliveryId !== undefined && delivered === true ? [{ deliveryId, executionId, startedAt }] : [];
+/** A control plane made the execution's id when it leased the attempt: the worker's own times are by its own clock. */
+const succeededDelivery = ({ deliveryId, id: executionId, startedAt, delivered }: ExecutionRecord) => {
+  if (deliveryId === undefined || delivered !== true) return [];
+  const at = madeAt(executionId);
+  return [{ deliveryId, executionId, startedAt: at === null ? startedAt : new Date(at).toISOString() }];
+};
 
 type Metrics = Pick<DeliveryMetrics, "succeeded">;
 const notCounted: Metrics = { succeeded: () => undefined };

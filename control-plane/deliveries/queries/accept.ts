@@ -61,16 +61,26 @@ export const fingerprintKey = ({
 }: Pick<Fingerprint, "bindingId" | "environment" | "fingerprint">): string =>
   `${bindingId} ${environment} ${fingerprint}`;
 
-/** A delivery as it is stored. The database's clock says when it is due and given up, because a worker's may be wrong. */
-type NewRow = Omit<Insertable<DeliveriesTable>, "projectId" | "dueAt" | "giveUpAt">;
-
-/** Stores deliveries; one that is there already stays as it is. */
-export async function insertDeliveries({ tx, projectId }: ProjectScope, given: readonly NewRow[]): Promise<void> {
+/**
+ * Stores deliveries; one that is there already stays as it is. They came when the database says: workers' clocks differ from it and
+ * from each other.
+ */
+export async function insertDeliveries(
+  { tx, projectId }: ProjectScope,
+  given: readonly Omit<Insertable<DeliveriesTable>, "projectId" | "receivedAt" | "dueAt" | "giveUpAt">[],
+): Promise<void> {
   if (given.length === 0) return;
-  const horizon = ({ horizonSeconds }: NewRow) => sql<Date>`now() + ${horizonSeconds} * interval '1 second'`;
   await tx
     .insertInto("deliveries")
-    .values(given.map((one) => ({ ...one, projectId, dueAt: sql<Date>`now()`, giveUpAt: horizon(one) })))
+    .values(
+      given.map((one) => ({
+        ...one,
+        projectId,
+        receivedAt: sql<Date>`now()`,
+        dueAt: sql<Date>`now()`,
+        giveUpAt: sql<Date>`now() + ${one.horizonSeconds} * interval '1 second'`,
+      })),
+    )
     .onConflict((on) => on.column("id").doNothing())
     .execute();
   await sql`select pg_notify('deliveries', '')`.execute(tx);
