@@ -52,6 +52,12 @@ export const defaultBounds = {
   callsPerUpstream: 1_024,
   /** Most bytes waiting to be sent to a worker; beyond it, the worker or the network has stalled. */
   unsentBytes: 16 * mebibyte,
+  /**
+   * A connection with calls on which nothing has come for so long, although the upstream is asked how it is, is given up with its
+   * calls. It is cut after the shorter time if the worker answers on a newer one: then the old one alone is dead.
+   */
+  silentConnectionMs: 10_000,
+  replacedConnectionMs: 3_000,
   /** How long to wait before asking a worker that takes calls only by HTTP again whether it takes frames. */
   redialMs: 10_000,
   /** How many times a call that no worker has started is offered to a worker. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { Pool, type Dispatcher } from "undici";
+import { errors, Pool, type Dispatcher } from "undici";
 import { Conduct, type EjectionReason } from "./balance/conduct.ts";
 import { Warming } from "./balance/warming.ts";
 import type { Bounds } from "./bounds.ts";
@@ -48,6 +48,23 @@ interface UpstreamOptions {
   usualProbeMs: (upstream: Upstream) => number | undefined;
 }
 
+/** The connections to an upstream for everything that does not go in frames. */
+function openPool({ bounds, origin, servername }: UpstreamOptions): Pool {
+  return new Pool(origin, {
+    // Eight more than the calls allowed, so that a probe never queues behind them.
+    connections: bounds.callsPerUpstream + 8,
+    pipelining: 1,
+    allowH2: false,
+    connectTimeout: bounds.connectTimeoutMs,
+    headersTimeout: bounds.answerTimeoutMs,
+    bodyTimeout: bounds.streamIdleTimeoutMs,
+    keepAliveTimeout: bounds.upstreamKeepAliveMs,
+    keepAliveMaxTimeout: bounds.upstreamKeepAliveMs,
+    keepAliveTimeoutThreshold: bounds.keepAliveMarginMs,
+    ...(servername === undefined ? {} : { connect: { servername } }),
+  });
+}
+
 /**
  * One process that calls are forwarded to: its kept-alive connections, its health and its load. Its `probePath` is
  * polled, at once after a sign of trouble, and with backoff while it cannot be reached.
@@ -62,32 +79,22 @@ export class Upstream {
   #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
   #failures = 0;
   #probing = false;
+  /** When it last said how it is. */
+  #answeredAt = performance.now();
   /** Connections for everything that does not go in frames. */
-  readonly #pool: Pool;
+  #pool: Pool;
   readonly #frames: FrameDoor | undefined;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   readonly #options: UpstreamOptions;
 
   constructor(options: UpstreamOptions) {
-    const { bounds, origin, servername, inFrames } = options;
+    const { bounds, origin, inFrames } = options;
     this.origin = origin;
     this.#options = options;
     this.conduct = new Conduct(bounds);
     this.#warming = new Warming(bounds.slowStartMs);
-    this.#pool = new Pool(origin, {
-      // Eight more than the calls allowed, so that a probe never queues behind them.
-      connections: bounds.callsPerUpstream + 8,
-      pipelining: 1,
-      allowH2: false,
-      connectTimeout: bounds.connectTimeoutMs,
-      headersTimeout: bounds.answerTimeoutMs,
-      bodyTimeout: bounds.streamIdleTimeoutMs,
-      keepAliveTimeout: bounds.upstreamKeepAliveMs,
-      keepAliveMaxTimeout: bounds.upstreamKeepAliveMs,
-      keepAliveTimeoutThreshold: bounds.keepAliveMarginMs,
-      ...(servername === undefined ? {} : { connect: { servername } }),
-    });
+    this.#pool = openPool(options);
     const left = (asked: boolean) => (asked ? this.takesNone() : this.probe());
     this.#frames = inFrames ? new FrameDoor({ ...options, left }) : undefined;
     this.probe();
@@ -166,6 +173,7 @@ export class Upstream {
     try {
       const state = await this.#stateOf(signal);
       this.#failures = 0;
+      this.#answeredAt = performance.now();
       if (typeof state === "string") return this.#become(false, new Error(state));
       this.#reported = readLoad(state) ?? { running: 0, waiting: 0, capacity: this.#reported.capacity };
       this.#become(true);
@@ -178,7 +186,18 @@ export class Upstream {
       this.#become(false, error);
       // The connection may be at fault: a middlebox may have dropped it.
       if (slow) connection?.retire();
+      if (slow && began - this.#answeredAt > this.#options.bounds.silentConnectionMs) this.#cutSilent();
     }
+  }
+
+  /** Nothing has answered for long: what waits there for answers over HTTP waits no longer. */
+  #cutSilent(): void {
+    const silent = this.#pool;
+    this.#pool = openPool(this.#options);
+    this.#answeredAt = performance.now();
+    unwaited(silent.destroy(new errors.SocketError("The upstream fell silent.")), (error) =>
+      this.#options.log.warn({ upstream: this.origin, err: error }, "silent connections could not be closed"),
+    );
   }
 
   #probed(tookMs: number): void {
@@ -193,6 +212,7 @@ export class Upstream {
     const connection = await this.#frames?.open(signal);
     if (connection !== undefined) {
       const state = (await connection.ready(signal)) as { status?: unknown } | null;
+      this.#frames?.answered(connection);
       return state?.status === "ready" ? state : "it says that it is not ready";
     }
     const headers = { "x-internal-token": internalApiToken, "x-ferrule-gateway": self };

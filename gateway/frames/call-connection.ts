@@ -52,6 +52,9 @@ export class CallConnection {
   #last = 0;
   #handed = 0;
   #retired = false;
+  /** The time of the worker's latest frame, and whether it answers on a newer connection. */
+  #heardAt = performance.now();
+  #replaced = false;
   #error: Error | undefined;
   #asking: { resolve: (state: unknown) => void; reject: (error: Error) => void }[] = [];
 
@@ -78,7 +81,8 @@ export class CallConnection {
         resolve();
       });
     });
-    const tickMs = Math.min(1_000, Math.ceil(Math.min(answerTimeoutMs, streamIdleTimeoutMs) / 4));
+    const shortest = Math.min(answerTimeoutMs, streamIdleTimeoutMs, options.bounds.replacedConnectionMs);
+    const tickMs = Math.min(1_000, Math.ceil(shortest / 4));
     this.#watch = setInterval(() => this.#endSilent(), tickMs).unref();
   }
 
@@ -125,6 +129,11 @@ export class CallConnection {
     this.#leave();
   }
 
+  /** The worker has answered on another connection that is newer. */
+  replaced(): void {
+    this.#replaced = true;
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }
@@ -142,6 +151,7 @@ export class CallConnection {
   }
 
   #take(number: number, buffer: Buffer, start: number, end: number): void {
+    this.#heardAt = performance.now();
     if (start === end) throw broken("it is empty");
     const kind = buffer[start];
     const from = start + 1;
@@ -183,15 +193,24 @@ export class CallConnection {
     }
   }
 
-  /** Ends calls that have been silent for too long. */
+  /** Ends a connection whose other side is gone without a word, and calls that have been silent for too long. */
   #endSilent(): void {
-    const { answerTimeoutMs, streamIdleTimeoutMs } = this.#options.bounds;
     const now = performance.now();
+    if (this.#retired && this.#calls.size > 0) this.#endDead(now);
+    const { answerTimeoutMs, streamIdleTimeoutMs } = this.#options.bounds;
     for (const call of this.#calls.values()) {
       if (call.paused) continue;
       const silentMs = now - call.heardAt;
       if (!call.answered && silentMs > answerTimeoutMs) call.abort(new errors.HeadersTimeoutError());
       else if (call.answered && silentMs > streamIdleTimeoutMs) call.abort(new errors.BodyTimeoutError());
     }
+  }
+
+  /** Asks on a connection that takes no more calls, since nobody else does, whether the worker is still there. */
+  #endDead(now: number): void {
+    const { silentConnectionMs, replacedConnectionMs } = this.#options.bounds;
+    const mostMs = this.#replaced ? replacedConnectionMs : silentConnectionMs;
+    if (now - this.#heardAt > mostMs) this.#socket.destroy(new errors.SocketError("The worker fell silent."));
+    else this.#writer.ping();
   }
 }

@@ -52,6 +52,14 @@ export class FrameDoor {
     return connection;
   }
 
+  /** The worker has answered on this connection: older ones that are silent are dead. */
+  answered(connection: CallConnection): void {
+    for (const one of this.#all) {
+      if (one === connection) return;
+      one.replaced();
+    }
+  }
+
   /** Closes it; running calls may finish within `graceMs`. */
   async close(graceMs: number): Promise<void> {
     this.#closed = true;

@@ -246,3 +246,57 @@ test("no mangled stream of a worker does more than end its connection", async (t
   steady.load = { running: 0, waiting: 0, capacity: 1_000_000 };
   await until(async () => (await call(gateway.url)).status === 200);
 });
+
+test("calls on a connection that fell silent end soon, whether or not the worker answers on another", async (t) => {
+  for (const isReplaced of [true, false]) {
+    const heard: Socket[] = [];
+    const worker = await rawWorker(t, (socket, number, kind) => {
+      if (kind !== callFrames.open) return;
+      // What comes on the first connection is lost, as on a path that a firewall has forgotten.
+      if (worker.sockets.indexOf(socket) === 0) heard.push(socket);
+      else socket.write(ok(number));
+    });
+    const bounds = { probeTimeoutMs: 100, silentConnectionMs: isReplaced ? 60_000 : 1_000, replacedConnectionMs: 400 };
+    const gateway = await testGateway(t, { settings: { workerUrls: [worker.url] } }, bounds);
+    await until(async () => (await healthyUpstreams(gateway.url)) === 1);
+    const began = performance.now();
+    const asked = call(gateway.url);
+    await until(() => heard.length === 1);
+    worker.dead.add(worker.sockets[0]!);
+    worker.silent = !isReplaced;
+    const answer = await asked;
+    assert.deepEqual([answer.status, await codeOf(answer)], [502, "WORKER_UNREACHABLE"]);
+    assert.ok(performance.now() - began < 15_000, `${performance.now() - began}`);
+  }
+});
+
+test("a slow call is not cut while its worker answers, also on a connection that takes no more calls", async (t) => {
+  const worker = await rawWorker(t, (socket, number, kind) => {
+    if (kind !== callFrames.open) return;
+    socket.write(frame(0, callFrames.leave));
+    setTimeout(() => socket.write(ok(number)), 2_000);
+  });
+  const bounds = { silentConnectionMs: 500, replacedConnectionMs: 500 };
+  const gateway = await testGateway(t, { settings: { workerUrls: [worker.url] } }, bounds);
+  await until(async () => (await healthyUpstreams(gateway.url)) === 1);
+  assert.equal((await call(gateway.url)).status, 200);
+});
+
+test("requests over HTTP to an upstream that fell silent end soon too", async (t) => {
+  const controlPlane = await fakeUpstream(t, (request, response) => {
+    if (request.url === "/api/slow") silent = true;
+    else response.end("{}");
+  });
+  let silent = false;
+  const listeners = controlPlane.server.listeners("request") as ((...given: unknown[]) => void)[];
+  controlPlane.server.removeAllListeners("request");
+  controlPlane.server.on("request", (...given) => {
+    if (!silent) for (const listener of listeners) listener(...given);
+  });
+  const gateway = await testGateway(t, { controlPlane }, { probeTimeoutMs: 100, silentConnectionMs: 1_000 });
+  const began = performance.now();
+  const answer = await fetch(`${gateway.url}/api/slow`);
+  await answer.text();
+  assert.equal(answer.status, 503);
+  assert.ok(performance.now() - began < 15_000);
+});

@@ -16,12 +16,14 @@ export interface RawWorker {
   sockets: Socket[];
   /** Behaves like a stopped worker: accepts connections and never answers on them. */
   silent: boolean;
+  /** On these connections nothing arrives and nothing is answered any more. */
+  dead: Set<Socket>;
 }
 
 /** A worker that takes calls only in frames and sends back any bytes a test wants. It reports itself as ready. */
 export async function rawWorker(t: TestContext, play: Play): Promise<RawWorker> {
   const sockets: Socket[] = [];
-  const worker: RawWorker = { url: "", server: createServer(), sockets, silent: false };
+  const worker: RawWorker = { url: "", server: createServer(), sockets, silent: false, dead: new Set() };
   const { server } = worker;
   server.on("request", (_request, response) => response.writeHead(500).end());
   server.on("upgrade", (_request, stream) => {
@@ -35,7 +37,7 @@ export async function rawWorker(t: TestContext, play: Play): Promise<RawWorker> 
       mostBytes: mostFrameBytes,
       onFrame(number, buffer, start, end) {
         const kind = buffer[start] ?? 0;
-        if (worker.silent) return;
+        if (worker.silent || worker.dead.has(socket)) return;
         if (kind === callFrames.ping) socket.write(frame(0, callFrames.pong, Buffer.from('{"status":"ready"}')));
         else play(socket, number, kind, Buffer.from(buffer.subarray(start + 1, end)));
       },
