@@ -1,5 +1,6 @@
 import type { Invoke } from "./sandbox/call/invocation.ts";
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { readAppsUrl } from "@ferrule/contract/apps-url.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
@@ -29,6 +30,7 @@ import { Readiness } from "./serving/readiness.ts";
 import { startHttpServer } from "./serving/start-http-server.ts";
 import type { WorkerSettings } from "./settings.ts";
 import { Counters } from "./limits/counters.ts";
+import { openLastKnown } from "./limits/last-known.ts";
 import { openTokens } from "./tokens/open-tokens.ts";
 import { createWorkerMetrics, type WorkerMetrics } from "./worker-metrics.ts";
 
@@ -89,20 +91,24 @@ const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way t
 const noSecret: GetSecret = () => Promise.resolve(null);
 
 /** What a call needs that is the same for all: what is left of limits, how it runs, room for its body, and what deliveries and signatures need. */
-const openCalls = (
+async function openCalls(
+  { dataDir }: WorkerSettings,
   { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null }: ServingOptions,
   { limitsUnanswered }: WorkerMetrics,
   starting: AsyncDisposableStack,
-) => ({
-  counters: starting.use(new Counters({ client, log, unanswered: limitsUnanswered })),
-  invoke,
-  ask,
-  bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
-  deliveries: createDeliveryStore({ client, log }),
-  replays: createReplays({ client, log }),
-  getSecret,
-  learnGranted,
-});
+) {
+  const lastKnown = starting.use(await openLastKnown(join(dataDir, "quotas.ndjson"), log));
+  return {
+    counters: starting.use(new Counters({ client, log, lastKnown, unanswered: limitsUnanswered })),
+    invoke,
+    ask,
+    bodies: createBodyRoom({ totalBytes: largeBodiesBytes, waitMs: slotWaitMs ?? 2_000 }),
+    deliveries: createDeliveryStore({ client, log }),
+    replays: createReplays({ client, log }),
+    getSecret,
+    learnGranted,
+  };
+}
 
 /** Removes what has not been used for long from the cache of artifacts. */
 async function tidy(store: ArtifactStore, activation: ArtifactActivation, log: Log): Promise<void> {
@@ -210,7 +216,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
       apps: settings.publicAppsUrl === undefined ? null : readAppsUrl(settings.publicAppsUrl, settings.publicUrl),
       tracing,
       reporter: { record },
-      ...openCalls(options, metrics, starting),
+      ...(await openCalls(settings, options, metrics, starting)),
       serving: readiness.serves,
     },
     operational: { failing: readiness.failing, metrics: metrics.registry, metricsToken, detail: loadOf(slots) },

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { LimitAsk, LimitGrant } from "@ferrule/contract/internal/limits.ts";
 import { type Limit, minuteMs } from "./limit.ts";
+import { Remembered, type LastKnown } from "./last-known.ts";
 import { OwnShare } from "./own-share.ts";
 
 /** Nothing is known that would say how long: the control plane must be asked first. */
@@ -30,7 +31,7 @@ export class Counter {
   #back = 0;
   /** Of requests that wait for the answer. */
   #need = 0;
-  #isFresh = true;
+  #isFresh: boolean;
   /** How many to have in hand. */
   #wanted = 1;
   #askedAt = Number.NEGATIVE_INFINITY;
@@ -49,8 +50,14 @@ export class Counter {
   /** When the next period of a quota begins (RFC 3339). */
   opensAt: string | null = null;
 
-  constructor(limit: Limit) {
+  /** What was last known of a quota before this process began. */
+  readonly #known: LastKnown;
+
+  constructor(limit: Limit, known: LastKnown = new Remembered()) {
     this.limit = limit;
+    this.#known = known;
+    // Of a quota that it met before a restart it has given the one request.
+    this.#isFresh = limit.quota === undefined || known.shareOf(limit.key) === null;
     this.#sentId = limit.id.length <= longestId ? limit.id : hash("sha256", limit.id, "hex");
     const { quota } = limit;
     const window = quota === undefined ? ";w=60" : quota.period === "day" ? ";w=86400" : "";
@@ -79,9 +86,22 @@ export class Counter {
     if (beyond === 0) return;
     const isCredit = this.#isFresh && alone === null;
     this.#isFresh = false;
-    if (alone !== null) this.#ownShare(now, alone).take(beyond, now);
+    if (alone !== null) this.#takeOfShare(beyond, now, alone);
+    else if (isCredit) this.#note(0);
     // What is taken of a share of a limit by the minute is not owed: the share had its own rate.
     if (isCredit || this.limit.quota !== undefined) this.#owed += beyond;
+  }
+
+  #takeOfShare(count: number, now: number, workers: number): void {
+    const share = this.#ownShare(now, workers);
+    share.take(count, now);
+    this.#note(share.left(now));
+  }
+
+  /** Notes for the next start what this worker may let through of a quota by itself. */
+  #note(share: number): void {
+    const { quota, key } = this.limit;
+    if (quota !== undefined) this.#known.note(key, quota.period, share);
   }
 
   /** Gives back what was taken and not used. */
@@ -139,7 +159,7 @@ export class Counter {
     return { id: this.#sentId, projectId, limit, ...(quota === undefined ? {} : { quota }), ...asked };
   }
 
-  answered({ granted, left, retryMs, resetMs, resetsAt }: LimitGrant, now: number): void {
+  answered({ granted, left, retryMs, resetMs, resetsAt }: LimitGrant, now: number, workers = 1): void {
     this.#isFresh = false;
     this.#share = null;
     this.#inHand += granted;
@@ -147,6 +167,7 @@ export class Counter {
     this.#leftAt = now;
     this.#noneUntil = retryMs > 0 ? now + retryMs : Number.NEGATIVE_INFINITY;
     if (this.limit.quota !== undefined) this.#resetsAt = now + resetMs;
+    this.#note(Math.floor(left / workers));
     this.opensAt = resetsAt;
     this.#wake();
   }
@@ -199,10 +220,19 @@ export class Counter {
 
   #ownShare(now: number, workers: number): OwnShare {
     const most = Math.max(1, this.limit.limit / workers);
-    const known = this.#left === null ? most - this.#owed : this.#left / workers;
     const perMinute = this.limit.quota === undefined ? this.limit.limit / workers : 0;
-    this.#share ??= new OwnShare({ perMinute, most, level: known }, now);
+    this.#share ??= new OwnShare({ perMinute, most, level: this.#levelAlone(most, workers) }, now);
     return this.#share;
+  }
+
+  /**
+   * What there is of the share at first. Of a quota about which nothing is known, one request, as of a caller whom the worker has
+   * not met: all of it may have been used before.
+   */
+  #levelAlone(most: number, workers: number): number {
+    if (this.#left !== null) return this.#left / workers;
+    if (this.limit.quota === undefined) return most - this.#owed;
+    return this.#known.shareOf(this.limit.key) ?? 1 - this.#owed;
   }
 
   #wake(): void {

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createLimitServer, type LimitServer } from "../testing/limit-server.ts";
 import { until } from "../testing/test-worker.ts";
 import { Counters } from "./counters.ts";
+import { openLastKnown } from "./last-known.ts";
 import type { Limit } from "./limit.ts";
 import { spend } from "./spend.ts";
 
@@ -114,9 +118,10 @@ test("while the control plane is away each worker keeps to its share, and refuse
 test("what is let through of a quota meanwhile is told afterwards", async () => {
   const server = createLimitServer(1);
   const [worker] = workersOf(server, 1);
-  server.refuse(true);
   const limits = [dayOf("acme", 10)];
   let allowed = 0;
+  for (let call = 0; call < 2; call += 1) if (await isAllowed(worker!, limits)) allowed += 1;
+  server.refuse(true);
   for (let call = 0; call < 15; call += 1) if (await isAllowed(worker!, limits)) allowed += 1;
   assert.equal(allowed, 10);
   server.refuse(false);
@@ -162,4 +167,42 @@ test("a changed limit holds with the next request, and no request waits for ever
   assert.deepEqual(await Promise.all([first, isAllowed(hanging, [limitOf("two", 5)])]), [true, true]);
   assert.ok(told >= 1, "nobody heard that the control plane was too late");
   clearInterval(awake);
+});
+
+test("a restart gives no quota again while the control plane is too slow to say what is left", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "ferrule-quotas-"));
+  const file = join(folder, "quotas.ndjson");
+  const server = createLimitServer(2);
+  const limits = [dayOf("acme", 20)];
+  async function life(calls: number, refusing: boolean): Promise<number> {
+    await using lastKnown = await openLastKnown(file, log);
+    const worker = new Counters({ client: server.client, log, lastKnown, unanswered });
+    server.refuse(refusing);
+    let allowed = 0;
+    for (let call = 0; call < calls; call += 1) if (await isAllowed(worker, limits)) allowed += 1;
+    await worker[Symbol.asyncDispose]();
+    return allowed;
+  }
+  try {
+    assert.equal(await life(8, false), 8);
+    const left = 20 - (server.used.get("acme") ?? 0);
+    const [first, second, third] = [await life(30, true), await life(30, true), await life(30, true)];
+    // Half of what was left is this one of two workers', over all its lives.
+    assert.ok(first > 0 && first <= left / 2 + 1, `${first} of ${left}`);
+    assert.deepEqual([second, third], [0, 0]);
+    await appendFile(file, '["torn');
+    assert.equal(await life(30, true), 0);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("of a quota that it knows nothing about, a worker gives one request while the control plane is away", async () => {
+  const server = createLimitServer(1);
+  server.refuse(true);
+  const [worker] = workersOf(server, 1);
+  const results: boolean[] = [];
+  for (let call = 0; call < 5; call += 1) results.push(await isAllowed(worker!, [dayOf("acme", 1_000)]));
+  assert.equal(results.filter(Boolean).length, 1);
+  await worker![Symbol.asyncDispose]();
 });

@@ -4,6 +4,7 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { LRUCache } from "lru-cache";
 import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
 import { Counter } from "./counter.ts";
+import { Remembered, type LastKnown } from "./last-known.ts";
 import type { Limit } from "./limit.ts";
 
 export interface CountersOptions {
@@ -11,6 +12,8 @@ export interface CountersOptions {
   log: Log;
   /** The control plane did not answer in time, so this worker kept to its share. */
   unanswered: () => void;
+  /** What was last known before this process began; default: nothing. */
+  lastKnown?: LastKnown;
   /** How many are remembered; those that were used longest ago are forgotten first. */
   most?: number;
 }
@@ -41,11 +44,12 @@ export class Counters implements AsyncDisposable {
   #isSoon = false;
   #asking: Promise<void> | null = null;
   #isAway = false;
-  #workers = 1;
+  readonly #lastKnown: NonNullable<CountersOptions["lastKnown"]>;
 
   constructor(options: CountersOptions) {
     this.#options = options;
-    const { most = usualMost } = options;
+    const { most = usualMost, lastKnown = new Remembered() } = options;
+    this.#lastKnown = lastKnown;
     this.#known = new LRUCache({
       max: most,
       dispose: (counter) => {
@@ -65,7 +69,7 @@ export class Counters implements AsyncDisposable {
   of(limit: Limit): Counter {
     let counter = this.#known.get(limit.key);
     if (counter?.limit.limit !== limit.limit) {
-      counter = new Counter(limit);
+      counter = new Counter(limit, this.#lastKnown);
       this.#known.set(limit.key, counter);
     }
     return counter;
@@ -73,7 +77,7 @@ export class Counters implements AsyncDisposable {
 
   /** How many workers share a limit that nobody answers about now; null: ask. */
   alone(counter: Counter, now: number): number | null {
-    return this.#isAway || counter.isAlone(now) ? this.#workers : null;
+    return this.#isAway || counter.isAlone(now) ? this.#lastKnown.workers : null;
   }
 
   /** Has the control plane asked or told about a counter before long, at once if a request waits. */
@@ -121,13 +125,13 @@ export class Counters implements AsyncDisposable {
       const body = { asks };
       const answer = await this.#options.client.request({ method: "POST", path: "/internal/limits", body, signal });
       const { workers, grants } = limitGrants.parse(answer);
-      this.#workers = workers;
+      this.#lastKnown.workers = workers;
       this.#isAway = false;
       const heardAt = performance.now();
       for (const [at, counter] of counters.entries()) {
         const grant = grants[at] ?? null;
         if (grant === null) counter.unanswered(asks[at]!, heardAt, false);
-        else counter.answered(grant, heardAt);
+        else counter.answered(grant, heardAt, workers);
       }
     } catch (err) {
       this.#noAnswer(counters, asks, err);
