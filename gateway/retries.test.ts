@@ -174,6 +174,9 @@ test("a worker killed under load costs only the calls in it, and serves again wh
   const source = `
     import { createServer } from "node:http";
     const server = createServer((request, response) => {
+      // As a version before proofs does.
+      if (request.url === "/internal/proof")
+        return response.writeHead(404, { "x-request-id": "r" }).end('{"error":{"code":"NOT_FOUND","requestId":"r"}}');
       if (request.url === "/ready") return response.end('{"status":"ready"}');
       request.resume();
       if (request.url.endsWith("/held")) process.send("held");

@@ -1,3 +1,4 @@
+import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
@@ -48,6 +49,7 @@ export async function fakeUpstream(
   const seen: Seen[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = "", url = "", headers } = request;
+    if (serveProof(request, response, internalToken)) return;
     if (url === callsPath) {
       response.writeHead(404).end();
       return;

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
+import { peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { errors, Pool, type Dispatcher } from "undici";
 import { Conduct, type EjectionReason } from "./balance/conduct.ts";
@@ -49,19 +50,18 @@ interface UpstreamOptions {
 }
 
 /** The connections to an upstream for everything that does not go in frames. */
-function openPool({ bounds, origin, servername }: UpstreamOptions): Pool {
+function openPool({ bounds, origin }: UpstreamOptions, connect: PeerConnector): Pool {
   return new Pool(origin, {
     // Eight more than the calls allowed, so that a probe never queues behind them.
     connections: bounds.callsPerUpstream + 8,
     pipelining: 1,
     allowH2: false,
-    connectTimeout: bounds.connectTimeoutMs,
+    connect,
     headersTimeout: bounds.answerTimeoutMs,
     bodyTimeout: bounds.streamIdleTimeoutMs,
     keepAliveTimeout: bounds.upstreamKeepAliveMs,
     keepAliveMaxTimeout: bounds.upstreamKeepAliveMs,
     keepAliveTimeoutThreshold: bounds.keepAliveMarginMs,
-    ...(servername === undefined ? {} : { connect: { servername } }),
   });
 }
 
@@ -83,6 +83,8 @@ export class Upstream {
   #answeredAt = performance.now();
   /** Connections for everything that does not go in frames. */
   #pool: Pool;
+  /** Hands out connections to it once it has proven what it is. */
+  readonly #connector: PeerConnector;
   readonly #frames: FrameDoor | undefined;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
@@ -94,9 +96,15 @@ export class Upstream {
     this.#options = options;
     this.conduct = new Conduct(bounds);
     this.#warming = new Warming(bounds.slowStartMs);
-    this.#pool = openPool(options);
+    this.#connector = peerConnector({
+      url: origin,
+      servername: options.servername,
+      token: options.internalApiToken,
+      timeoutMs: bounds.connectTimeoutMs,
+    });
+    this.#pool = openPool(options, this.#connector);
     const left = (asked: boolean) => (asked ? this.takesNone() : this.probe());
-    this.#frames = inFrames ? new FrameDoor({ ...options, left }) : undefined;
+    this.#frames = inFrames ? new FrameDoor({ ...options, connector: this.#connector, left }) : undefined;
     this.probe();
   }
 
@@ -186,14 +194,15 @@ export class Upstream {
       this.#become(false, error);
       // The connection may be at fault: a middlebox may have dropped it.
       if (slow) connection?.retire();
-      if (slow && began - this.#answeredAt > this.#options.bounds.silentConnectionMs) this.#cutSilent();
+      const { silentConnectionMs } = this.#options.bounds;
+      if (this.inFlight > 0 && performance.now() - this.#answeredAt > silentConnectionMs) this.#cutSilent();
     }
   }
 
   /** Nothing has answered for long: what waits there for answers over HTTP waits no longer. */
   #cutSilent(): void {
     const silent = this.#pool;
-    this.#pool = openPool(this.#options);
+    this.#pool = openPool(this.#options, this.#connector);
     this.#answeredAt = performance.now();
     unwaited(silent.destroy(new errors.SocketError("The upstream fell silent.")), (error) =>
       this.#options.log.warn({ upstream: this.origin, err: error }, "silent connections could not be closed"),

@@ -6,6 +6,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { discardRest } from "@ferrule/kit/discard-rest.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { serveOperational } from "@ferrule/kit/operational-routes.ts";
+import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import type { App } from "../app.ts";
 import type { KeyWatch } from "../secrets/watch-keys.ts";
@@ -39,6 +40,16 @@ function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
 }
 
 const operational = ["/health", "/ready", "/metrics"];
+
+/** Proves to gateways and workers that this control plane knows their tokens. */
+function serveProof(server: FastifyInstance, { settings }: App): void {
+  const tokens = [...settings.internalApiTokens, ...settings.workerApiTokens];
+  server.get(proofPath, async ({ headers }) => {
+    const answer = answerChallenge(tokens, headers[challengeHeader]);
+    if (answer === null) throw new PublicError("VALIDATION_ERROR", "That is no challenge.");
+    return answer;
+  });
+}
 
 function serveOperations(
   server: FastifyInstance,
@@ -109,7 +120,7 @@ export function createServer(
       throw new PublicError("VALIDATION_ERROR", "The request has no Host header.");
     // The router reads the empty text after a trailing slash as a parameter's value. No path here ends with one.
     if (/.\/(?:\?|$)/.test(request.url)) throw new PublicError("NOT_FOUND");
-    if (!operational.includes(request.url.split("?", 1)[0] ?? "")) keys.requireKeys();
+    if (![...operational, proofPath].includes(request.url.split("?", 1)[0] ?? "")) keys.requireKeys();
   });
   server.addHook("onResponse", async (request) => discardRest(request.raw, discardedBytes));
   server.setErrorHandler((error, _request, reply) => sendError(reply, error, app.log));
@@ -119,5 +130,6 @@ export function createServer(
     return sendError(reply, new PublicError(allowed.length > 0 ? "METHOD_NOT_ALLOWED" : "NOT_FOUND"), app.log);
   });
   serveOperations(server, app, failing, keys);
+  serveProof(server, app);
   return server;
 }

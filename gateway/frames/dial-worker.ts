@@ -1,31 +1,33 @@
 import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
+import { connectToPeer, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
 
 export interface Dialled {
   origin: string;
-  /** The name to ask for in TLS, in place of the address. */
-  servername?: string | undefined;
+  connector: PeerConnector;
   internalApiToken: string;
 }
 
 /**
- * Opens a connection for calls in frames. Resolves to a status when the worker refuses with one, for example because it
- * is of an earlier version. Rejects when the worker cannot be reached, or with the signal's reason.
+ * Opens a connection for calls in frames, to a worker that has proven what it is. Resolves to a status when the worker refuses with
+ * one, for example because it is of an earlier version. Rejects when the worker cannot be reached, or with the signal's reason.
  */
-export function dialWorker(
-  { origin, servername, internalApiToken }: Dialled,
+export async function dialWorker(
+  { origin, connector, internalApiToken }: Dialled,
   signal: AbortSignal,
 ): Promise<Socket | number> {
-  const { protocol, hostname, port } = new URL(origin);
-  const request = (protocol === "https:" ? requestHttps : requestHttp)({
-    hostname: hostname.replace(/^\[|\]$/g, ""),
-    port,
+  const proven = await connectToPeer({ url: origin }, connector, signal);
+  const request = requestHttp({
+    // Without an agent, which would make a connection of its own.
+    createConnection: () => proven,
     path: callsPath,
-    agent: false,
-    headers: { "x-internal-token": internalApiToken, connection: "upgrade", upgrade: callsProtocol },
-    ...(servername === undefined ? {} : { servername }),
+    headers: {
+      host: new URL(origin).host,
+      "x-internal-token": internalApiToken,
+      connection: "upgrade",
+      upgrade: callsProtocol,
+    },
   });
   const { promise, resolve, reject } = Promise.withResolvers<Socket | number>();
   const stop = () => request.destroy(signal.reason as Error);

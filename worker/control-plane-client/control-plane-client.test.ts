@@ -1,3 +1,4 @@
+import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import { test, type TestContext } from "node:test";
@@ -7,7 +8,9 @@ import { listen } from "@ferrule/kit/listen.ts";
 import { createControlPlaneClient } from "./control-plane-client.ts";
 
 async function clientOf(t: TestContext, answer: (response: ServerResponse) => void) {
-  const server = createServer((_request, response) => answer(response));
+  const server = createServer((request, response) => {
+    if (!serveProof(request, response, "t")) answer(response);
+  });
   const url = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
   const client = createControlPlaneClient({ url, token: "t", heldSilentMs: 1_500 });
   t.after(async () => {

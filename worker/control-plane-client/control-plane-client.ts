@@ -3,6 +3,7 @@ import { changesPage, type ChangesPage } from "@ferrule/contract/internal/change
 import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
+import { peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { Pool } from "undici";
 import { z } from "zod";
 
@@ -145,7 +146,7 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
   const { origin, pathname } = new URL(options.url);
   const pool = new Pool(origin, {
     connections: 64,
-    connectTimeout: 3_000,
+    connect: peerConnector({ url: options.url, token: options.token, timeoutMs: 3_000 }),
     keepAliveTimeout: 30_000,
     bodyTimeout: 60_000,
   });

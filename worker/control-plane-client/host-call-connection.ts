@@ -1,8 +1,8 @@
 import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import type { Socket } from "node:net";
 import { hostCallsPath, hostCallsProtocol, mostMessageBytes } from "@ferrule/contract/internal/host-calls.ts";
 import { type MessageChannel, openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { connectToPeer, peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import type { ControlPlaneClientOptions } from "./control-plane-client.ts";
 
 /** Sends requests to the control plane, one by one or many at once, over one connection that is opened on demand. */
@@ -27,16 +27,16 @@ interface Opened {
   destroy: (reason: Error) => void;
 }
 
-/** Opens a separate connection and upgrades it from HTTP. */
-function dial({ url, token }: ControlPlaneClientOptions): Promise<Socket> {
-  const target = new URL(url);
-  const request = (target.protocol === "https:" ? requestHttps : requestHttp)({
-    hostname: target.hostname.replace(/^\[|\]$/g, ""),
-    port: target.port,
-    path: target.pathname.replace(/\/+$/, "") + hostCallsPath,
-    agent: false,
+/** Opens a separate connection to a control plane that has proven what it is, and upgrades it from HTTP. */
+async function dial({ url, token }: ControlPlaneClientOptions, connector: PeerConnector): Promise<Socket> {
+  const { host, pathname } = new URL(url);
+  const proven = await connectToPeer({ url }, connector);
+  const request = requestHttp({
+    // Without an agent, which would make a connection of its own.
+    createConnection: () => proven,
+    path: pathname.replace(/\/+$/, "") + hostCallsPath,
     timeout: connectTimeoutMs,
-    headers: { "x-worker-token": token, connection: "upgrade", upgrade: hostCallsProtocol },
+    headers: { host, "x-worker-token": token, connection: "upgrade", upgrade: hostCallsProtocol },
   });
   return new Promise((resolve, reject) => {
     request.once("upgrade", (_response, socket: Socket, head: Buffer) => {
@@ -63,10 +63,14 @@ const isReset = (error: unknown) => ["ECONNRESET", "EPIPE"].includes((error as N
  * Dials again when the connection is reset before its upgrade, as happens while a control plane or a load balancer ends: no
  * request has been sent over it yet.
  */
-async function dialPersistently(options: ControlPlaneClientOptions, isClosed: () => boolean): Promise<Socket> {
+async function dialPersistently(
+  options: ControlPlaneClientOptions,
+  connector: PeerConnector,
+  isClosed: () => boolean,
+): Promise<Socket> {
   for (let dials = 1; ; dials += 1) {
     try {
-      return await dial(options);
+      return await dial(options, connector);
     } catch (error) {
       if (!isReset(error) || dials === mostDials || isClosed()) throw error;
     }
@@ -181,13 +185,14 @@ export function createHostCallConnection({
   silentMs = 3_000,
   ...options
 }: HostCallConnectionOptions): HostCallConnection {
+  const connector = peerConnector({ url: options.url, token: options.token, timeoutMs: connectTimeoutMs });
   const all = new Set<Opened>();
   let current: Opened | undefined;
   let opening: Promise<Opened> | undefined;
   let closed: Error | undefined;
 
   async function open(): Promise<Opened> {
-    const socket = await dialPersistently(options, () => closed !== undefined);
+    const socket = await dialPersistently(options, connector, () => closed !== undefined);
     const opened: Opened = new Conversation(socket, idleMs, silentMs, () => {
       if (current === opened) current = undefined;
     });

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import { takeCalls, type CallConnection } from "./frames/take-calls.ts";
 import { httpRequest } from "./http-request.ts";
@@ -87,6 +88,16 @@ function answerOperational(
   );
 }
 
+/** Proves to who asks that this worker knows INTERNAL_API_TOKEN, also while it drains. */
+function prove(message: IncomingMessage, response: ServerResponse, tokens: readonly string[]): void {
+  const requestId = requestIdFrom(message.headers["x-request-id"]);
+  const answer = message.method === "GET" ? answerChallenge(tokens, message.headers[challengeHeader]) : null;
+  if (answer === null) return sendError(response, "UNAUTHENTICATED", "That is no challenge.", requestId);
+  response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store");
+  // Sent as one text, so that it has a length.
+  response.setHeader("x-request-id", requestId).end(JSON.stringify(answer));
+}
+
 /** The worker's private listener: `/mcp` and `/http` with INTERNAL_API_TOKEN, by HTTP or in frames, and the operational routes. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningServer> {
   const { context } = options;
@@ -102,6 +113,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     fromGateway(headers["x-internal-token"]);
 
   function handle(message: IncomingMessage, response: ServerResponse): void {
+    if (message.url === proofPath) return prove(message, response, options.internalApiTokens);
     if (draining) response.shouldKeepAlive = false;
     const isCall = runtimePath(message.url ?? "/") !== null;
     if (isCall && fromGateway(message.headers["x-internal-token"])) {

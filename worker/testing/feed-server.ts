@@ -1,3 +1,4 @@
+import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { createServer, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
@@ -82,6 +83,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const deliveries = createDeliveryQueue();
 
   const server = createServer((request, response) => {
+    if (serveProof(request, response, token)) return;
     const url = new URL(request.url ?? "/", "http://feed");
     paths.push(url.pathname);
     const digest = url.pathname.split("/").at(-1) ?? "";

@@ -1,3 +1,4 @@
+import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -24,7 +25,8 @@ export interface HostCallServer extends AsyncDisposable {
 }
 
 export async function startHostCallServer(): Promise<HostCallServer> {
-  const server = createServer({ shouldUpgradeCallback: () => state.refuseWith === undefined }, (_request, response) => {
+  const server = createServer({ shouldUpgradeCallback: () => state.refuseWith === undefined }, (request, response) => {
+    if (serveProof(request, response, "of the tests")) return;
     response.writeHead(state.refuseWith ?? 500).end("{}");
   });
   const state: HostCallServer = {

@@ -1,3 +1,5 @@
+import { internalToken } from "../../testing.ts";
+import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -25,7 +27,9 @@ export async function rawWorker(t: TestContext, play: Play): Promise<RawWorker> 
   const sockets: Socket[] = [];
   const worker: RawWorker = { url: "", server: createServer(), sockets, silent: false, dead: new Set() };
   const { server } = worker;
-  server.on("request", (_request, response) => response.writeHead(500).end());
+  server.on("request", (request, response) => {
+    if (!worker.silent && !serveProof(request, response, internalToken)) response.writeHead(500).end();
+  });
   server.on("upgrade", (_request, stream) => {
     const socket = stream as Socket;
     sockets.push(socket);

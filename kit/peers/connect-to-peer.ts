@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import { buildConnector } from "undici";
+import { tokensEqual } from "../tokens-equal.ts";
+import { challengeHeader, proofOf, proofPath } from "./peer-proof.ts";
+import { readAnswer, type PeerAnswer } from "./read-answer.ts";
+
+export interface Peer {
+  /** Its origin, with the path in front of `/internal` if it has one. */
+  url: string;
+  /** The name to ask for in TLS, in place of the address. */
+  servername?: string | undefined;
+  /** What it has to know. */
+  token: string;
+  /** Until it has proven so. */
+  timeoutMs: number;
+}
+
+/** For undici's pools, and `connectToPeer`. */
+export type PeerConnector = buildConnector.connector;
+
+const isReset = (error: unknown) => ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
+
+/** Nothing was sent to the peer but a challenge. To those who ask, it is a connection that could not be made. */
+class UnprovenPeer extends Error {
+  override name = "UnprovenPeer";
+  readonly code = "ECONNREFUSED";
+}
+
+function textOf(body: string): { proofs?: unknown; error?: { code?: unknown; requestId?: unknown } } {
+  try {
+    return (JSON.parse(body) as object | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** How a role of a version before proofs refuses a path that it does not know. */
+const isEarlier = ({ status, headers, body }: PeerAnswer): boolean => {
+  const { error } = textOf(body);
+  return status === 404 && error?.code === "NOT_FOUND" && error.requestId === headers.get("x-request-id");
+};
+
+const isProof = ({ status, body }: PeerAnswer, wanted: string): boolean => {
+  const { proofs } = textOf(body);
+  return status === 200 && Array.isArray(proofs) && proofs.some((one) => tokensEqual(one as string, wanted));
+};
+
+/**
+ * Connects to a role, and hands a connection out only when the role has proven over it that it knows the token. A role of the version
+ * before cannot; it is believed as long as nothing at this address has proven anything.
+ */
+export function peerConnector({ url, servername, token, timeoutMs }: Peer): PeerConnector {
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    allowH2: false,
+    ...(servername === undefined ? {} : { servername }),
+  });
+  const { host, pathname } = new URL(url);
+  const path = pathname.replace(/\/+$/, "") + proofPath;
+  let hasProven = false;
+
+  async function prove(socket: Socket): Promise<void> {
+    const challenge = randomBytes(32).toString("base64url");
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${challengeHeader}: ${challenge}\r\n\r\n`);
+    const slow = setTimeout(() => socket.destroy(new UnprovenPeer("The peer answered no challenge.")), timeoutMs);
+    const answer = await readAnswer(socket).finally(() => clearTimeout(slow));
+    const isProven = isProof(answer, proofOf(token, challenge));
+    if (!isProven && (hasProven || !isEarlier(answer)))
+      throw new UnprovenPeer(
+        `What answers at ${host} does not prove that it knows the token (it answered ${answer.status}).`,
+      );
+    if (answer.headers.get("connection")?.toLowerCase() === "close") throw new UnprovenPeer("The peer is leaving.");
+    hasProven ||= isProven;
+  }
+
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      const failed = (cause: unknown) => {
+        socket.destroy();
+        const isKnown = cause instanceof UnprovenPeer || isReset(cause);
+        callback(isKnown ? (cause as Error) : new UnprovenPeer("The peer could not be asked.", { cause }), null);
+      };
+      // oxlint-disable-next-line promise/no-callback-in-promise -- undici's connectors call back
+      prove(socket).then(() => callback(null, socket), failed);
+    });
+}
+
+/** A proven connection of its own. Rejects with the signal's reason, or when there is none. */
+export function connectToPeer(
+  peer: Pick<Peer, "url">,
+  connector: PeerConnector,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const { protocol, hostname, port, host } = new URL(peer.url);
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal?.reason as Error);
+    signal?.addEventListener("abort", stop, { once: true });
+    if (signal?.aborted === true) return stop();
+    const usual = protocol === "https:" ? "443" : "80";
+    connector(
+      { protocol, hostname: hostname.replace(/^\[|\]$/g, ""), host, port: port === "" ? usual : port },
+      (error, socket) => {
+        signal?.removeEventListener("abort", stop);
+        if (error !== null) return reject(error);
+        if (signal?.aborted === true) socket.destroy();
+        else resolve(socket);
+      },
+    );
+  });
+}
