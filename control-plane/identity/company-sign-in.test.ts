@@ -141,8 +141,20 @@ test("with the company's sign-in alone, passwords and links are for the owner of
   try {
     assert.equal((await other.request("/api/auth/me")).status, 401, "sessions of passwords have ended");
     const browser = openBrowser(plane);
-    const refused = await browser.post("/api/auth/login", { email: other.user.email, password: testPassword });
-    assert.deepEqual([refused.status, refused.json.error.code], [403, "FORBIDDEN"]);
+    const told = async (email: string, password: string) => {
+      const answer = await openBrowser(plane).post("/api/auth/login", { email, password });
+      return [answer.status, answer.json.error.code, answer.json.error.message, answer.headers.has("set-cookie")];
+    };
+    const refused = await told(other.user.email, testPassword);
+    assert.deepEqual(refused.slice(0, 2), [403, "FORBIDDEN"]);
+    const wrong = `not ${testPassword}`;
+    for (const [email, why] of [
+      [other.user.email, "of a user"],
+      [owner.user.email, "of the owner of the last resort"],
+      ["nobody@example.com", "of nobody"],
+    ] as const) {
+      assert.deepEqual(await told(email, wrong), refused, `a wrong password ${why} is told as a right one is`);
+    }
     const kept = await browser.post("/api/auth/login", { email: owner.user.email, password: testPassword });
     assert.equal(kept.status, 200);
     assert.equal((await signInBy(openBrowser(plane), provider, providerId, person())).status, 200);

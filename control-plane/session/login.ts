@@ -8,7 +8,8 @@ import { awaitTurn } from "../passwords/await-turn.ts";
 import { readDevice } from "../passwords/device-cookie.ts";
 import { sourceKey } from "../passwords/source-key.ts";
 import { findUserByEmail, holdUser } from "../users/queries.ts";
-import { requireLocalSignIn } from "../sign-in-policy/require-local-sign-in.ts";
+import { readPolicy } from "../sign-in-policy/queries.ts";
+import { maySignInLocally, noLocalSignIn, requireLocalSignIn } from "../sign-in-policy/require-local-sign-in.ts";
 import { openSession } from "./open-session.ts";
 import { isFamiliarSource } from "./queries.ts";
 
@@ -19,7 +20,8 @@ type Context = HandlerContext<Operations["login"]>;
  * hashes.
  */
 async function check({ app, body, ip, read }: Context, email: string, device: string | null) {
-  const { known, isFamiliar } = await read(async (scope) => ({
+  const { policy, known, isFamiliar } = await read(async (scope) => ({
+    policy: await readPolicy(scope),
     known: await findUserByEmail(scope, email),
     isFamiliar: await isFamiliarSource(scope, email, sourceKey(app.settings, ip)),
   }));
@@ -31,7 +33,10 @@ async function check({ app, body, ip, read }: Context, email: string, device: st
     throw new Denied(error.code, target, { message, retryAfterSeconds });
   });
   const fits = await verifyPassword(known?.passwordHash ?? null, body.password);
-  if (!known || !fits) throw new Denied("INVALID_CREDENTIALS", target);
+  const isOpen = maySignInLocally(policy, known?.id ?? null);
+  if (!known || !fits || !isOpen) {
+    throw policy.localSignIn === "everyone" ? new Denied("INVALID_CREDENTIALS", target) : noLocalSignIn(target);
+  }
   await attempt.succeeded();
   return { known, target };
 }
