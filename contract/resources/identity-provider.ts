@@ -8,7 +8,7 @@ export const clientAuthMethods = ["client_secret_basic", "client_secret_post", "
 /** Who signs in through a provider. */
 export const providerUses = ["console", "callers", "both"] as const;
 
-const issuer = givenLine(500, 1).refine((value) => {
+export const issuer = givenLine(500, 1).refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, search, hash, username, password } = new URL(value);
   return /^https?:$/.test(protocol) && search + hash + username + password === "";
@@ -31,7 +31,17 @@ const claims = z.strictObject({
   groups: claim.default("groups"),
 });
 
-const mapping = z.strictObject({ group: givenLine(400, 1), role: z.enum(roles) });
+/**
+ * What of a group that SCIM brings a mapping means. `either` is what mappings of before mean: its external ID, or its name where no other
+ * group has that as its external ID. What an ID token says of groups has one name for each.
+ */
+export const mappedBy = ["displayName", "externalId", "either"] as const;
+
+const mapping = z.strictObject({
+  group: givenLine(400, 1),
+  by: z.enum(mappedBy).default("either"),
+  role: z.enum(roles),
+});
 
 const settings = {
   name: givenName,
@@ -68,7 +78,7 @@ export const identityProvider = z.object({
   ...settings,
   name,
   claims: z.object({ email: z.string(), name: z.string(), groups: z.string() }),
-  roles: z.array(z.object({ group: z.string(), role: z.enum(roles) })),
+  roles: z.array(z.object({ group: z.string(), by: z.enum(mappedBy), role: z.enum(roles) })),
   /** The public key to register at the provider, for `private_key_jwt` (RFC 7517). */
   publicKeys: z.object({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
   /** `settings`: from IDENTITY_PROVIDERS. The API changes nothing of it. */

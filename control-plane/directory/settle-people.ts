@@ -5,7 +5,7 @@ import type { ProviderRow } from "../store/tables/identity.ts";
 import { changeUser, countActiveOwners, type UserChanges } from "../users/queries.ts";
 import { markPerson } from "./queries/people.ts";
 import { lockStanding, type Standing } from "./queries/standing.ts";
-import { mappedRole, roleOf } from "./role-of.ts";
+import { inDirectory, mappedRole, roleOf } from "./role-of.ts";
 
 type Provider = Pick<ProviderRow, "id" | "roles" | "otherRole">;
 
@@ -20,7 +20,7 @@ export interface Settled {
 /** The role that the directory gives; null: none; `as it is`: the groups of a sign-in decide. */
 function wantedRole(provider: Provider, standing: Standing): Role | null | "as it is" {
   const { active, isDeleted, grouped, hasSignedIn } = standing;
-  const groups = new Set(standing.groups);
+  const groups = inDirectory(standing.groups);
   if (!active || isDeleted) return null;
   if (grouped || mappedRole(provider, groups) !== null) return roleOf(provider, groups);
   return hasSignedIn ? "as it is" : provider.otherRole;
@@ -60,7 +60,7 @@ export async function settlePeople(
     const { userId, email, role, status } = standing;
     const isOwner = role === "owner" && status === "active";
     const isKept = userId === breakGlassUserId || (isOwner && owners === 1);
-    if (!standing.grouped && mappedRole(provider, new Set(standing.groups)) !== null)
+    if (!standing.grouped && mappedRole(provider, inDirectory(standing.groups)) !== null)
       await markPerson(scope, userId, { grouped: true });
     const after = changesOf(wantedRole(provider, standing), standing, isKept);
     if (Object.keys(after).length === 0) continue;

@@ -3,7 +3,7 @@ import { auditSystem } from "../audit/audit-system.ts";
 import { findSignedIn } from "../directory/find-signed-in.ts";
 import { findAnyPerson, holdDirectory } from "../directory/queries/people.ts";
 import { lockStanding } from "../directory/queries/standing.ts";
-import { roleOf } from "../directory/role-of.ts";
+import { inDirectory, roleOf } from "../directory/role-of.ts";
 import { Denied } from "../http/handler/denied.ts";
 import type { AuditTarget } from "../http/handler/handler.ts";
 import { generatePassword } from "../passwords/generated-password.ts";
@@ -48,7 +48,7 @@ async function wordOf(
   if (standing !== undefined && (!standing.active || standing.isDeleted)) {
     throw new Denied("ACCOUNT_DISABLED", targetOf(user));
   }
-  const given = standing?.grouped === true ? roleOf(provider, new Set(standing.groups)) : role;
+  const given = standing?.grouped === true ? roleOf(provider, inDirectory(standing.groups)) : role;
   if (given === null) throw withoutRole(provider, targetOf(user));
   return { role: given, isSuspended: standing?.suspended ?? false };
 }

@@ -1,5 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { roleOf } from "../directory/role-of.ts";
+import { inClaimed, roleOf } from "../directory/role-of.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { beginSession } from "../session/open-session.ts";
 import type { App } from "../app.ts";
@@ -13,11 +13,11 @@ import { suspendPerson } from "./suspend-person.ts";
 
 /** Disables the person whom the groups of the sign-in give no role, if they had one before, unless groups that a SCIM client has brought decide. */
 async function suspendWithoutRole(app: App, { provider, person }: Completed): Promise<void> {
-  if (roleOf(provider, person.groups) !== null) return;
+  if (roleOf(provider, inClaimed(person.groups)) !== null) return;
   await app.store.inInstallation(async (scope) => {
     await holdPeople(scope);
     const now = await requireProvider(scope, provider, "console");
-    if (roleOf(now, person.groups) === null) await suspendPerson(scope, now, person.subject);
+    if (roleOf(now, inClaimed(person.groups)) === null) await suspendPerson(scope, now, person.subject);
   });
 }
 
@@ -41,7 +41,7 @@ export const completeProviderSignIn: Handlers["completeProviderSignIn"] = async 
     const answer = await write(async (scope) => {
       await holdPeople(scope);
       const now = await requireProvider(scope, provider, "console");
-      const user = await admitPerson(scope, now, person, roleOf(now, person.groups));
+      const user = await admitPerson(scope, now, person, roleOf(now, inClaimed(person.groups)));
       const { session, answer } = await beginSession(scope, user, "provider", context);
       reply.cookies.push({ name: "flow", value: null });
       await insertSignIn(scope, {

@@ -87,7 +87,7 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         name="roles"
         label="Roles by group"
         mono
-        hint="One a line: engineering = developer. In several groups, the highest role counts."
+        hint="One a line: name:engineering = developer, or id:0d2e-4c1f = developer for the external ID that SCIM sends. In several groups, the highest role counts."
       />
       <SelectField name="otherRole" label="People in none of these groups" choices={others} />
       <TextField name="groupsClaim" label="Groups claim" mono hint="A path works too: realm_access.roles." />

@@ -28,6 +28,8 @@ const stepNames: Record<Step["step"], string> = {
   redirect: "Redirect address",
   claims: "Claims",
 };
+const byTexts = { displayName: "by name", externalId: "by external ID", either: "by external ID or name" } as const;
+
 function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose: () => void }) {
   const remove = useAction("deleteIdentityProvider", {
     changes: ["listIdentityProviders", "getSignInOptions"],
@@ -104,9 +106,10 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
               <span className="text-muted">No group has a role</span>
             ) : (
               <ul key="roles">
-                {roles.slice(0, 20).map(({ group, role }) => (
-                  <li key={group} className="break-words">
-                    {group}: {roleTexts[role].label}
+                {roles.slice(0, 20).map(({ group, by, role }) => (
+                  <li key={`${by}:${group}:${role}`} className="break-words">
+                    {group}
+                    <span className="text-muted"> ({byTexts[by]})</span>: {roleTexts[role].label}
                   </li>
                 ))}
                 {roles.length > 20 && <li className="text-muted">and {roles.length - 20} more</li>}

@@ -12,10 +12,14 @@ const lines = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** Parses `group = role`. The group's name may contain the sign, too. */
-function mappingOf(line: string): { group: string; role: string } {
+const prefixes = { displayName: "name:", externalId: "id:", either: "" } as const;
+
+/** Parses `name:group = role`. The group's name may contain the signs, too. */
+function mappingOf(line: string): { group: string; by: keyof typeof prefixes; role: string } {
   const at = line.lastIndexOf("=");
-  return { group: line.slice(0, at).trim(), role: line.slice(at + 1).trim() };
+  const [named, role] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  const by = (["displayName", "externalId"] as const).find((one) => named.startsWith(prefixes[one])) ?? "either";
+  return { group: named.slice(prefixes[by].length).trim(), by, role };
 }
 
 const { name, issuer, clientId, clientAuth, use, callerDomains, scopes } = newIdentityProvider.shape;
@@ -39,8 +43,12 @@ export const providerForm = z.object({
   roles: z
     .string()
     .refine(
-      (text) => lines(text).every((line) => /^\S.*=/.test(line) && roles.some((role) => role === mappingOf(line).role)),
-      "must be lines like engineering = developer; roles are owner, admin, developer and operator",
+      (text) =>
+        lines(text).every(
+          (line) =>
+            mappingOf(line).group !== "" && line.includes("=") && roles.some((role) => role === mappingOf(line).role),
+        ),
+      "must be lines like name:engineering = developer; roles are owner, admin, developer and operator",
     ),
   otherRole: z.enum([none, ...roles]),
   trustEmail: z.boolean(),
@@ -67,7 +75,7 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   emailClaim: row?.claims.email ?? "email",
   nameClaim: row?.claims.name ?? "name",
   groupsClaim: row?.claims.groups ?? "groups",
-  roles: (row?.roles ?? []).map(({ group, role }) => `${group} = ${role}`).join("\n"),
+  roles: (row?.roles ?? []).map(({ group, by, role }) => `${prefixes[by]}${group} = ${role}`).join("\n"),
   otherRole: row?.otherRole ?? none,
   trustEmail: row?.trustEmail ?? false,
   linkByEmail: row?.linkByEmail ?? false,

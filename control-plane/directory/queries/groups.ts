@@ -86,6 +86,18 @@ export const listMemberIds = async ({ tx }: InstallationScope, groupId: string):
     ({ userId }) => userId,
   );
 
+/** The members of groups that have one of these external ids of others as their name: mappings know the others by it. */
+export async function listNamesakeIds(
+  { tx }: InstallationScope,
+  providerId: string,
+  externalIds: readonly (string | null)[],
+): Promise<string[]> {
+  const { rows } = await sql<{ userId: string }>`
+    select m.user_id as "userId" from directory_members m join directory_groups g on g.id = m.group_id
+    where g.provider_id = ${providerId} and g.display_name = any(${externalIds}::text[])`.execute(tx);
+  return rows.map(({ userId }) => userId);
+}
+
 export const countMembers = async ({ tx }: InstallationScope, groupId: string): Promise<number> =>
   (
     await tx

@@ -7,6 +7,7 @@ import {
   insertGroup,
   knownIds,
   listMemberIds,
+  listNamesakeIds,
   removeGroup,
   removeMembers,
   type GroupFields,
@@ -56,6 +57,17 @@ async function changeMembers(
   return changed;
 }
 
+/** Makes people what their groups say, and those whose groups are named like one of these external ids of another. */
+async function settle(
+  scope: InstallationScope,
+  client: ScimClient,
+  concerned: readonly string[],
+  externalIds: readonly (string | null)[],
+): Promise<void> {
+  const namesakes = await listNamesakeIds(scope, client.provider.id, externalIds);
+  await auditSettled(scope, client, await settlePeople(scope, client.provider, [...concerned, ...namesakes]));
+}
+
 /** Makes a group. @throws ScimError uniqueness, invalidValue, 403 */
 export async function createGroup(
   scope: InstallationScope,
@@ -76,7 +88,7 @@ export async function createGroup(
     target: { kind: "directory-group", id: row.id, name: row.displayName },
     changes: { after: fieldsOf(row), added: told(added) },
   });
-  await auditSettled(scope, client, await settlePeople(scope, client.provider, added));
+  await settle(scope, client, added, [row.externalId]);
   return row;
 }
 
@@ -104,7 +116,7 @@ export async function updateGroup(
   });
   // Roles go by the group's name, so another name concerns all who are in it.
   const concerned = isNamedSame ? [...added, ...removed] : [...(await listMemberIds(scope, row.id)), ...removed];
-  await auditSettled(scope, client, await settlePeople(scope, client.provider, concerned));
+  await settle(scope, client, concerned, isNamedSame ? [] : [before.externalId, row.externalId]);
   return row;
 }
 
@@ -117,5 +129,5 @@ export async function deleteGroup(scope: InstallationScope, client: ScimClient, 
     target: { kind: "directory-group", id: row.id, name: row.displayName },
     changes: { before: fieldsOf(row), removed: told(members) },
   });
-  await auditSettled(scope, client, await settlePeople(scope, client.provider, members));
+  await settle(scope, client, members, [row.externalId]);
 }
