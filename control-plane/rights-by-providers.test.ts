@@ -58,7 +58,7 @@ const switchOff =
     sql`update identity_providers set status = 'disabled' where id = ${providerId}`.execute(tx);
 
 async function assertionOf(sub: string) {
-  const place = await openSignIn(owner.client);
+  const place = await openSignIn(owner.client, { issuers: [fake.issuer] });
   const ask = async () => {
     const now = Math.floor(Date.now() / 1_000);
     const claims = { iss: fake.issuer, sub, aud: plane.settings.publicUrl, client_id: place.clientId };
@@ -93,7 +93,7 @@ async function callerConsent() {
   const providerId = await provider({ use: "callers" });
   const { browser, sub, complete } = await callerSignIn(providerId);
   await complete();
-  const place = await openSignIn(owner.client);
+  const place = await openSignIn(owner.client, { issuers: [fake.issuer] });
   const request = requestOf(await oauthOf(plane).authorize(place.asked));
   const give = () => isOk(browser.post("/api/callers/oauth-grants", { request }));
   return { providerId, sub, give, left: liveGrants(sql`caller_subject = ${sub}`) };

@@ -31,7 +31,7 @@ describe("callers without an account", () => {
       body: { kind: "mcp", slug: "partner-help", name: "Partner help" },
     });
     const params = { endpointId: id };
-    const caller = { mode: "oauth" as const, oauth: {} };
+    const caller = { mode: "oauth" as const, oauth: { issuers: [shown.provider.issuer] } };
     await client.replaceAuthPolicy({ params, body: { environment: "development", caller } });
     const redirectUri = `${shown.url.replace("localhost", "127.0.0.1")}/docs`;
     const body = { use: "person" as const, name: "Partner helper", environment: "development" as const };

@@ -50,7 +50,8 @@ describe("what is revoked or changed holds on each of three workers within a sec
 
   type Caller = NonNullable<Parameters<Client["replaceAuthPolicy"]>[0]>["body"]["caller"];
   const hold = (caller: Caller) => owner.replaceAuthPolicy({ params: { endpointId }, body: { environment, caller } });
-  const signInHere = (rules: { when: object; allow: string[] }[] = []) => hold({ mode: "oauth", oauth: { rules } });
+  const signInHere = (rules: { when: object; allow: string[] }[] = []) =>
+    hold({ mode: "oauth", oauth: { rules, issuers: [fake.issuer] } });
   const trustIssuer = (more: { audience?: string; rules?: { when: object; allow: string[] }[] } = {}) =>
     hold({ mode: "jwt", jwt: { issuer: fake.issuer, audience: "hello", algorithms: ["ES256"], ...more } });
 

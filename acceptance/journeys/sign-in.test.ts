@@ -60,7 +60,10 @@ describe("a client that knows only an endpoint's address", () => {
     const route = { functionId, method: "GET" as const, path: "/me" };
     await owner.createHttpBinding({ params: { endpointId: http.id }, body: route });
     const scopes = [{ name: "admin:all", description: "Delete everything", targets: ["delete_all"] }];
-    const caller = { mode: "oauth" as const, oauth: { registration: true, scopes } };
+    const caller = {
+      mode: "oauth" as const,
+      oauth: { registration: true, issuers: [company.issuer], ask: "when-needed" as const, scopes },
+    };
     const body = { environment: "development" as const, caller };
     await owner.replaceAuthPolicy({ params: { endpointId }, body });
     await deploy(owner);
@@ -217,6 +220,34 @@ describe("a client that knows only an endpoint's address", () => {
     await again.connect(transport);
     const result = await again.callTool({ name: "delete_all", arguments: {} });
     assert.notEqual(result.isError, true);
+  });
+
+  test("both official clients reach a tool with a scope of its own, because the first challenge names it", async () => {
+    const scopes = [{ name: "admin:all", description: "Delete everything", targets: ["delete_all"] }];
+    const setPolicy = async (ask: "at-sign-in" | "when-needed") => {
+      const oauth = { registration: true, issuers: [company.issuer], ask, scopes };
+      const body = { environment: "development" as const, caller: { mode: "oauth" as const, oauth } };
+      await owner.replaceAuthPolicy({ params: { endpointId }, body });
+      await eventually(async () => {
+        const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(url, { method: "POST" })));
+        const names = answers.map((answer) => answer.headers.get("www-authenticate")?.includes('"call admin:all"'));
+        return names.every((one) => one === (ask === "at-sign-in")) ? true : undefined;
+      }, aSecondMs);
+    };
+    await setPolicy("at-sign-in");
+    const { mcp } = await signIn({ redirectUrl });
+    assert.notEqual((await mcp.callTool({ name: "delete_all", arguments: {} })).isError, true);
+    const remembered = rememberingProvider({ redirectUrl });
+    const authProvider = remembered.provider as unknown as ProviderV1;
+    const first = new TransportV1(new URL(url), { authProvider });
+    await assert.rejects(new McpClientV1({ name: "journey", version: "1" }).connect(first), /Unauthorized/i);
+    const back = await allow(person, remembered.lastAsked());
+    await first.finishAuth(back.searchParams.get("code") ?? "");
+    const old = new McpClientV1({ name: "journey", version: "1" });
+    await old.connect(new TransportV1(new URL(url), { authProvider }));
+    assert.notEqual((await old.callTool({ name: "delete_all", arguments: {} })).isError, true);
+    await old.close();
+    await setPolicy("when-needed");
   });
 
   test("keys open the same address, an HTTP API takes tokens, and an execution records the caller", async () => {

@@ -137,9 +137,11 @@ export const added: readonly Specified[] = parse(
   GET /api/runtime-endpoints/:endpointId/oauth-grants
   DELETE /api/runtime-endpoints/:endpointId/oauth-grants/:grantId
   POST /api/runtime-endpoints/:endpointId/oauth-grants/:grantId/enable
+  GET /api/caller-issuers
   GET|DELETE /api/callers/session
   POST /api/callers/providers/:providerId/begin
   POST /api/callers/complete
+  GET /api/callers/consent-request
   GET /api/callers/oauth-consent
   GET|POST /api/callers/oauth-grants
   DELETE /api/callers/oauth-grants/:grantId

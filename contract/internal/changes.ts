@@ -34,6 +34,8 @@ const oauthState = z.strictObject({
   // Absent where there are none, as in states of before there were rules.
   rules: z.array(callerRule).default([]),
   claims: z.array(z.string()).default([]),
+  // Absent where every scope is asked for at the sign-in.
+  ask: z.literal("when-needed").optional(),
 });
 
 /** A policy by its mode, each with what only that mode has. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { id, listOf, page, pathId, text } from "../resources/fields.ts";
-import { oauthConsent, oauthGrant } from "../resources/oauth.ts";
+import { consentRequest, oauthConsent, oauthGrant } from "../resources/oauth.ts";
 
 /** No session of the management API: a cookie of its own says who the caller is. */
 const ofCaller = { tag: "Sign-in of callers", scope: "installation", roles: "public" } as const;
@@ -72,6 +72,17 @@ export const callerOperations = {
     errors: ["UNAUTHENTICATED", "FORBIDDEN"],
     audit: "caller.logout",
   }),
+  getConsentRequest: operation({
+    ...ofCaller,
+    method: "GET",
+    path: "/api/callers/consent-request",
+    summary: "Which program asks to call which endpoint, and with which providers one can sign in for it",
+    query: z.strictObject({ request }),
+    response: consentRequest,
+    status: 200,
+    errors: ["NOT_FOUND", "INVALID_STATE"],
+    audit: null,
+  }),
   getCallerConsent: operation({
     ...ofCaller,
     method: "GET",
@@ -80,7 +91,7 @@ export const callerOperations = {
     query: z.strictObject({ request }),
     response: oauthConsent,
     status: 200,
-    errors: ["UNAUTHENTICATED", "NOT_FOUND", "INVALID_STATE"],
+    errors: ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INVALID_STATE"],
     audit: null,
   }),
   createCallerGrant: operation({

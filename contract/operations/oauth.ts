@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { id, listOf, page, pathId, text } from "../resources/fields.ts";
-import { changedOauthClient, newOauthClient, oauthClient, oauthConsent, oauthGrant } from "../resources/oauth.ts";
+import {
+  callerIssuer,
+  changedOauthClient,
+  newOauthClient,
+  oauthClient,
+  oauthConsent,
+  oauthGrant,
+} from "../resources/oauth.ts";
 
 const params = z.strictObject({ endpointId: pathId });
 const keepers = ["owner", "admin"] as const;
@@ -12,6 +19,15 @@ const request = text(8_000, 1);
 
 /** Clients, consents and grants of the authorization server. What OAuth clients themselves call is in `oauth-routes.ts`. */
 export const oauthOperations = {
+  listCallerIssuers: operation({
+    ...ofPerson,
+    method: "GET",
+    path: "/api/caller-issuers",
+    summary: "List the identity providers whose people policies can let sign in without an account here",
+    response: listOf(callerIssuer),
+    status: 200,
+    audit: null,
+  }),
   listOauthClients: operation({
     ...ofEndpoint,
     method: "GET",

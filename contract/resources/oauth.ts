@@ -106,4 +106,25 @@ export const oauthConsent = z.object({
   /** Where the browser goes when nothing is allowed. */
   denyUrl: z.string(),
 });
+/** What somebody sees who has not signed in yet: who asks, for what, and how they can sign in for it. */
+export const consentRequest = z.object({
+  ...oauthConsent.pick({ client: true, redirectHost: true }).shape,
+  endpoint: oauthConsent.shape.endpoint.pick({ name: true, environment: true, url: true }),
+  /** Each once. `callers`: it signs in people without an account here, and the endpoint takes them. `console`: people with one. */
+  providers: z.array(z.object({ id: z.string(), name: z.string(), use: z.enum(["console", "callers"]) })),
+});
+export type ConsentRequest = z.infer<typeof consentRequest>;
+
+/** An identity provider whose people an endpoint may take without an account here. */
+export const callerIssuer = z.object({
+  issuer: z.string(),
+  /** The provider's name. */
+  name: z.string(),
+  /** Whether they can sign in on the consent page now. */
+  signsIn: z.boolean(),
+  /** Whether its identity assertions (ID-JAG) stand for their consent now. */
+  vouches: z.boolean(),
+  /** They need a verified address at one of these; none: everybody whom it signs in. */
+  domains: z.array(z.string()),
+});
 export type OauthConsent = z.infer<typeof oauthConsent>;

@@ -3,6 +3,7 @@ import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
 import { callerModes, documentationModes, endpointKinds } from "../states.ts";
 import { jwtPolicy, tokenRules } from "./caller-rules.ts";
+import { issuer } from "./identity-provider.ts";
 import { allowedAddresses, policyLimits } from "./policy-limits.ts";
 import { signaturePolicy } from "./signature-policy.ts";
 import {
@@ -98,6 +99,15 @@ export const oauthPolicy = z.strictObject({
   documents: z.boolean().default(true),
   /** Whether a client may register itself (RFC 7591). */
   registration: z.boolean().default(false),
+  /**
+   * Whose people may sign in beside those with an account here: the issuers of identity providers, whose callers and whose
+   * identity assertions (ID-JAG) the endpoint then takes.
+   */
+  issuers: z
+    .array(issuer)
+    .max(50)
+    .refine((all) => new Set(all).size === all.length, "must not name an issuer twice")
+    .default([]),
   /** Tools or routes that need a scope of their own, which a person allows by its description. */
   scopes: z
     .array(
@@ -109,6 +119,8 @@ export const oauthPolicy = z.strictObject({
     )
     .max(50)
     .default([]),
+  /** When a program hears of scopes beside the basic one: with the first challenge, or by the first call that needs one. */
+  ask: z.enum(["at-sign-in", "when-needed"]).default("at-sign-in"),
   ...tokenRules,
 });
 export type OauthPolicy = z.infer<typeof oauthPolicy>;

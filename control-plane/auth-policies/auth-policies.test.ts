@@ -82,7 +82,16 @@ test("takes sign-in in both environments, with what is not said filled in, and r
   });
   assert.deepEqual(replaced.caller, {
     mode: "oauth",
-    oauth: { keys: true, documents: true, registration: false, scopes: [], rules: [], claims: [] },
+    oauth: {
+      keys: true,
+      documents: true,
+      registration: false,
+      issuers: [],
+      ask: "at-sign-in" as const,
+      scopes: [],
+      rules: [],
+      claims: [],
+    },
   });
   const refused = (scopes: { name: string; targets: string[] }[]) =>
     issuePaths(

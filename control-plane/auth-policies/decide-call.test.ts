@@ -78,7 +78,16 @@ test("admits anybody where the policy asks for nothing, and still knows a key", 
 });
 
 test("where callers sign in, a key opens as the policy says", () => {
-  const oauth = { keys: true, documents: true, registration: false, scopes: [], rules: [], claims: [] };
+  const oauth = {
+    keys: true,
+    documents: true,
+    registration: false,
+    issuers: [],
+    ask: "at-sign-in" as const,
+    scopes: [],
+    rules: [],
+    claims: [],
+  };
   const policyOf = (keys: boolean): CallFacts["policy"] => ({
     caller: { mode: "oauth", oauth: { ...oauth, keys } },
     allowedOrigins: [],

@@ -25,9 +25,15 @@ export interface TokenDecision extends Decision {
 }
 
 /** Why a token of these claims would open nothing, as far as claims say; null: it would. */
-function credentialProblem({ mode, jwt }: AuthPolicy["caller"], claims: TokenCallFacts["claims"]): string | null {
+function credentialProblem(
+  { mode, jwt, oauth }: AuthPolicy["caller"],
+  claims: TokenCallFacts["claims"],
+): string | null {
   if (mode !== "oauth" && mode !== "jwt") return "The policy takes no tokens.";
-  const { iss } = claims;
+  const { iss, caller_issuer: callerIssuer } = claims;
+  if (typeof callerIssuer === "string" && oauth?.issuers.includes(callerIssuer) === false) {
+    return `The policy does not take people of ${callerIssuer}.`;
+  }
   if (jwt === undefined) return null;
   if (iss !== undefined && iss !== jwt.issuer) return `The policy trusts ${jwt.issuer}, not this issuer.`;
   const lacking = jwt.requiredClaims.find(({ name, value }) => !hasClaim(claims, name, value));

@@ -24,7 +24,7 @@ before(async () => {
     return (await owner.client.createIdentityProvider({ body })).id;
   };
   [providerId, otherId] = [await add("Acme", fake, "callers"), await add("Other", other, "both")];
-  place = await openSignIn(owner.client);
+  place = await openSignIn(owner.client, { issuers: [fake.issuer, other.issuer] });
 });
 after(async () => {
   await plane?.[Symbol.asyncDispose]();

@@ -8,7 +8,8 @@ import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
 import { claimsOfGiver, type Giver } from "./claims-of-giver.ts";
 import type { RequestTicket } from "./request-ticket.ts";
-import { redirectUrl } from "./redirect-url.ts";
+import { redirectHostOf, redirectUrl } from "./redirect-url.ts";
+import { requireTaken } from "./require-taken.ts";
 import { requireTicket } from "./require-ticket.ts";
 import type { Target } from "./find-target.ts";
 
@@ -62,15 +63,16 @@ export async function describeConsent(
 ): Promise<OauthConsent> {
   const { publicUrl } = app.settings;
   const { ticket, target } = await requireTicket(app, scope, request);
+  const { callerIssuer: issuer } = giver;
+  if (issuer !== null) requireTaken(target, { issuer });
   const { id, name, kind, host } = ticket.client;
   const active = await readArtifact(scope, target.projectId, target.environment);
   const offered = describeOffers(deployedOffers(active?.manifest ?? null, target.endpointId));
   const deny = { error: "access_denied", error_description: "The person did not allow it." };
   const access = accessOf(target, ticket, giver);
-  const redirect = new URL(ticket.redirectUri);
   return {
     client: { id, name, kind, host },
-    redirectHost: redirect.host === "" ? redirect.protocol : redirect.host,
+    redirectHost: redirectHostOf(ticket.redirectUri),
     endpoint: {
       name: target.name,
       description: target.description,

@@ -53,6 +53,10 @@ export async function findTarget(
   return { ...row, resource: resourceOf(row, publicUrl), boundScopes: await readBoundScopes(scope, row) };
 }
 
+/** Whether people whom this issuer knows may sign in there, without an account here. */
+export const takesIssuer = ({ policy }: Pick<Target, "policy">, issuer: string): boolean =>
+  policy.issuers.includes(issuer);
+
 /** @throws OauthError invalid_target */
 export function requireTarget(target: Target | null): Target {
   if (target !== null) return target;

@@ -5,6 +5,7 @@ import { codeMs } from "./limits.ts";
 import { insertGrant } from "./queries/grants.ts";
 import { insertCode } from "./queries/tokens.ts";
 import { redirectUrl } from "./redirect-url.ts";
+import { requireTaken } from "./require-taken.ts";
 import { requireTicket } from "./require-ticket.ts";
 import { newToken, tokenHash } from "./token-hash.ts";
 
@@ -20,6 +21,7 @@ export async function giveConsent(
   giver: { userId: string } | { userId: null; caller: CallerFacts },
 ) {
   const { ticket, target } = await requireTicket(app, scope, request, { held: true });
+  if (giver.userId === null) requireTaken(target, giver.caller);
   const { client, scopes, redirectUri, codeChallenge, state } = ticket;
   const { projectId, endpointId, environment, resource } = target;
   const place = { projectId, endpointId, environment, resource };

@@ -4,7 +4,7 @@ import type { InstallationScope } from "../store/scope.ts";
 import { auditedGrant, auditOauth, type Origin } from "./audit-oauth.ts";
 import type { CallerFacts } from "./require-caller.ts";
 import { findClient, requireAdmitted, type OauthClientFacts } from "./find-client.ts";
-import { findTarget, isResource, requireTarget, type Target } from "./find-target.ts";
+import { findTarget, isResource, requireTarget, takesIssuer, type Target } from "./find-target.ts";
 import { readIdentityAssertion, type IdentityAssertion } from "./identity-assertion.ts";
 import { holdVouchedFor } from "./hold-giver.ts";
 import { issueTokens } from "./issue-tokens.ts";
@@ -104,6 +104,9 @@ export async function grantByCompany(app: App, asked: Input<"token">, origin: Or
       throw new OauthError("invalid_target", "The assertion is for another resource.");
     }
     const caller = await requirePerson(scope, assertion);
+    if (!takesIssuer(target, caller.issuer)) {
+      throw invalid("The policy of the endpoint does not name this identity provider.");
+    }
     const scopes = sharedScopes(asked.scope, assertion.scope, scopesOf(target));
     if (!(await takeAssertion(scope, assertion.sha256, assertion.expiresAt))) {
       throw invalid("The assertion was used before.");

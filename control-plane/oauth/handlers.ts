@@ -6,6 +6,8 @@ import { deleteCallerGrant } from "./delete-caller-grant.ts";
 import { deleteCallerSession } from "./delete-caller-session.ts";
 import { enableEndpointOauthGrant } from "./enable-endpoint-oauth-grant.ts";
 import { getCallerConsent } from "./get-caller-consent.ts";
+import { getConsentRequest } from "./get-consent-request.ts";
+import { listCallerIssuers } from "./list-caller-issuers.ts";
 import { getCallerSession } from "./get-caller-session.ts";
 import { listCallerGrants } from "./list-caller-grants.ts";
 import { createOauthClient } from "./create-oauth-client.ts";
@@ -28,6 +30,8 @@ export const oauthHandlers = {
   deleteCallerSession,
   getCallerConsent,
   getCallerSession,
+  getConsentRequest,
+  listCallerIssuers,
   listCallerGrants,
   createOauthClient,
   createOauthGrant,

@@ -35,8 +35,10 @@ before(async () => {
   };
   providerId = await add("Acme", fake, true);
   await add("Other", untrusted, false);
-  place = await openSignIn(owner.client, { scopes });
-  elsewhere = await openSignIn(await plane.signInAs("admin", (await plane.createProject()).id));
+  place = await openSignIn(owner.client, { scopes, issuers: [fake.issuer] });
+  elsewhere = await openSignIn(await plane.signInAs("admin", (await plane.createProject()).id), {
+    issuers: [fake.issuer],
+  });
   params = { endpointId: place.endpointId };
 });
 after(async () => {
@@ -261,7 +263,7 @@ describe("an assertion is refused, and changes nothing", () => {
   });
 
   test("of a program that registered itself", async () => {
-    const open = await openSignIn(owner.client, { registration: true });
+    const open = await openSignIn(owner.client, { registration: true, issuers: [fake.issuer] });
     const { body } = await oauthOf(plane).register({ redirect_uris: [redirectUri] });
     const client_id = body["client_id"] ?? "";
     const answer = await ask(await vouch({ client_id, resource: open.resource }), { client_id });

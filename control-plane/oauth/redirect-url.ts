@@ -11,3 +11,9 @@ export function redirectUrl(
   const given = new URLSearchParams({ ...answer, ...(state === null ? {} : { state }), iss: issuer });
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${given.toString()}`;
 }
+
+/** Where the answer goes, for the person who decides: a host, or the scheme of a native program. */
+export function redirectHostOf(redirectUri: string): string {
+  const { host, protocol } = new URL(redirectUri);
+  return host === "" ? protocol : host;
+}

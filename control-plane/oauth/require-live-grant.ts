@@ -1,4 +1,4 @@
-import { findTarget, isResource, type Target } from "./find-target.ts";
+import { findTarget, isResource, takesIssuer, type Target } from "./find-target.ts";
 import { requireAdmitted } from "./find-client.ts";
 import { holdGiver } from "./hold-giver.ts";
 import { isDocumentUrl } from "./client-document.ts";
@@ -38,6 +38,9 @@ export async function requireLiveGrant(
   if (grant === undefined || grant.revokedAt !== null) throw revoked();
   if (target?.endpointId !== grant.endpointId) {
     throw new OauthError("invalid_target", "Callers do not sign in at this resource any more.");
+  }
+  if (grant.callerIssuer !== null && !takesIssuer(target, grant.callerIssuer)) {
+    throw new OauthError("invalid_grant", "The endpoint does not take people of this identity provider any more.");
   }
   if (row === undefined && !isDocumentUrl(clientId)) throw new OauthError("invalid_client", "There is no such client.");
   const place = row?.kind === "registered" ? { endpointId: row.endpointId!, environment: row.environment! } : null;

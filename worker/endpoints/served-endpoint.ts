@@ -5,6 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { CompiledEndpoint } from "./compile-artifact.ts";
 import type { CompiledFunction } from "./compile-function.ts";
 import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
+import { firstScopesOf } from "./first-scopes-of.ts";
 import { serveLimits, type ServedLimits } from "../limits/served-limits.ts";
 
 /** A key as calls need it. Times are epoch milliseconds, with `Infinity` for never. */
@@ -36,6 +37,8 @@ export interface ServedEndpoint {
   allowedOrigins: ReadonlySet<string>;
   /** The scope that the policy requires, for tools and routes that need one. */
   scopeOf: ReadonlyMap<string, string>;
+  /** What a client without a good token is told to ask for. Empty where only another issuer knows. */
+  firstScopes: readonly string[];
   deployed: Deployed;
   /** From where and how often it may be called. */
   limits: ServedLimits;
@@ -87,6 +90,7 @@ export function serveEndpoint(
     keys: servedKeys(keys, environment),
     allowedOrigins: new Set(policy.allowedOrigins),
     scopeOf: new Map(scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
+    firstScopes: firstScopesOf(policy, deployed.kind === "compiled" ? deployed.endpoint.artifact : null),
     deployed,
     limits: serveLimits(state, environment),
     grantOf(called) {

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { PolicyState } from "@ferrule/contract/internal/changes.ts";
-import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { findKey, type ServedEndpoint, type ServedKey } from "../endpoints/served-endpoint.ts";
 import { challengeHeaders } from "../tokens/challenge.ts";
 import { longestToken, type TokenVerifier } from "../tokens/token-verifier.ts";
-import { problems, type TokenPolicy, type VerifiedToken } from "../tokens/verified-token.ts";
+import { problems, type VerifiedToken } from "../tokens/verified-token.ts";
 import { refusal, type Refusal } from "./exchange.ts";
 import type { SignedRequest } from "./signed-request.ts";
 
@@ -78,27 +77,25 @@ function byKey(endpoint: ServedEndpoint, headers: IncomingHttpHeaders, now: numb
   return refusal("API_KEY_INVALID", undefined, keyChallenge(presented === undefined ? "" : ', error="invalid_token"'));
 }
 
-/** What a client asks for at first. Only our own issuer knows the basic scope. */
-const basicScopes = ({ callerMode }: TokenPolicy): string[] => (callerMode === "oauth" ? [basicScope] : []);
-
 function byToken(
   checked: VerifiedToken | string,
   { ownOrigin: origin, path }: CredentialContext,
-  policy: TokenPolicy,
+  scopes: readonly string[],
 ): Authenticated | Refusal {
   if (checked === problems.keysAway) return refusal("UNAVAILABLE", checked, ["retry-after", "5"]);
   if (typeof checked === "string") {
     const headers = challengeHeaders({
       origin,
       path,
-      scopes: basicScopes(policy),
+      scopes,
       error: "invalid_token",
       description: checked,
     });
     return refusal("TOKEN_INVALID", checked, headers);
   }
-  const { caller, scopes, access, helps } = checked;
-  return { caller, tenantId: access.tenantId, key: null, token: { scopes, access, helps, origin, path } };
+  const { caller, access, helps } = checked;
+  const token = { scopes: checked.scopes, access, helps, origin, path };
+  return { caller, tenantId: access.tenantId, key: null, token };
 }
 
 /**
@@ -111,14 +108,14 @@ export function authenticate(
   now: number,
   context: CredentialContext,
 ): Authenticated | Refusal | Promise<Authenticated | Refusal> {
-  const { policy } = endpoint;
+  const { policy, firstScopes: scopes } = endpoint;
   if (policy.callerMode !== "oauth" && policy.callerMode !== "jwt") return byKey(endpoint, headers, now);
   const { tokens, ownOrigin: origin, path } = context;
   const token = headers["x-api-key"] === undefined ? bearerOf(headers) : undefined;
   if (token !== undefined && token.length <= longestToken && compactToken.test(token)) {
     const checked = tokens.check(token, origin + path, endpoint.id, policy, now);
-    if (checked instanceof Promise) return checked.then((one) => byToken(one, context, policy));
-    return byToken(checked, context, policy);
+    if (checked instanceof Promise) return checked.then((one) => byToken(one, context, scopes));
+    return byToken(checked, context, scopes);
   }
   const answered = byKey(endpoint, headers, now);
   if (!("code" in answered)) return answered;
@@ -127,9 +124,5 @@ export function authenticate(
     error: "invalid_token",
     description: "This is no access token or API key of this endpoint.",
   } as const;
-  return refusal(
-    "TOKEN_INVALID",
-    undefined,
-    challengeHeaders({ origin, path, scopes: basicScopes(policy), ...(given ? wrong : {}) }),
-  );
+  return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, scopes, ...(given ? wrong : {}) }));
 }

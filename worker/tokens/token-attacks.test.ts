@@ -61,7 +61,7 @@ describe("access tokens at a worker", () => {
     const challenge = answer.headers.get("www-authenticate") ?? "";
     const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp/development/one/tools`;
     assert.ok(challenge.includes(`resource_metadata="${metadata}"`), challenge);
-    assert.ok(challenge.includes('scope="call"'), challenge);
+    assert.ok(challenge.includes('scope="call admin:all"'), challenge);
     const [, error] = /error="([^"]+)"/.exec(challenge) ?? [];
     const [, description] = /error_description="([^"]+)"/.exec(challenge) ?? [];
     return [error, description].join(": ");

@@ -70,6 +70,14 @@ export const callerRecipes = {
     },
     refusals: { UNAUTHENTICATED: async () => ({}), FORBIDDEN: async () => ({ headers: elsewhere }) },
   },
+  getConsentRequest: {
+    belongsTo: "installation",
+    prepare: async ({ site }) => ({ query: { request: (await requestOf(site)).request } }),
+    refusals: {
+      NOT_FOUND: async () => ({ query: { request: forged } }),
+      INVALID_STATE: async ({ site }) => ({ query: { request: await changedRequest(site) } }),
+    },
+  },
   getCallerConsent: {
     belongsTo: "installation",
     prepare: async ({ site }) => ({
@@ -78,6 +86,10 @@ export const callerRecipes = {
     }),
     refusals: {
       UNAUTHENTICATED: async ({ site }) => ({ query: { request: (await requestOf(site)).request } }),
+      FORBIDDEN: async ({ site }) => ({
+        query: { request: (await requestOf(site, [])).request },
+        headers: await callerHeaders(site),
+      }),
       NOT_FOUND: async ({ site }) => ({ query: { request: forged }, headers: await callerHeaders(site) }),
       INVALID_STATE: async ({ site }) => ({
         query: { request: await changedRequest(site) },

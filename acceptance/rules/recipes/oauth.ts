@@ -6,10 +6,11 @@ import { answeringProvider, provider } from "./identity.ts";
 const redirectUri = "https://client.example/callback";
 
 /** An endpoint that callers sign in to in Development, with a client of its own. */
-async function signInEndpoint({ owner, createEndpoint }: Site) {
+async function signInEndpoint({ owner, createEndpoint }: Site, issuers?: string[]) {
   const { id: endpointId } = await createEndpoint();
   const params = { endpointId };
-  const caller = { mode: "oauth" as const };
+  const oauth = { issuers: issuers ?? [(await provider()).issuer] };
+  const caller = { mode: "oauth" as const, oauth };
   await owner.client.replaceAuthPolicy({ params, body: { environment: "development", caller } });
   const body = { use: "person" as const, name: fresh("client"), environment: "development" as const };
   const client = await owner.client.createOauthClient({ params, body: { ...body, redirectUris: [redirectUri] } });
@@ -18,8 +19,8 @@ async function signInEndpoint({ owner, createEndpoint }: Site) {
 }
 
 /** What `/oauth/authorize` hands to the consent page. */
-export async function requestOf(site: Site): Promise<{ request: string; endpointId: string }> {
-  const { endpointId, clientId, resource } = await signInEndpoint(site);
+export async function requestOf(site: Site, issuers?: string[]): Promise<{ request: string; endpointId: string }> {
+  const { endpointId, clientId, resource } = await signInEndpoint(site, issuers);
   const asked = new URLSearchParams({
     response_type: "code",
     client_id: clientId,
@@ -77,6 +78,7 @@ export const changedRequest = async (site: Site): Promise<string> => {
 export const forged = "not-made-here";
 
 export const oauthRecipes = {
+  listCallerIssuers: { belongsTo: "installation", prepare: async () => ({}) },
   listOauthClients: {
     prepare: async ({ site }) => ({ params: { endpointId: (await signInEndpoint(site)).endpointId } }),
   },

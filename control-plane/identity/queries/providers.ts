@@ -44,6 +44,16 @@ export const listProvidersFor = ({ tx }: InstallationScope, use: "console" | "ca
     .limit(20)
     .execute();
 
+/** Providers that sign callers in or vouch for them, also those that are disabled just now, by name. */
+export const listProvidersOfCallers = ({ tx }: InstallationScope): Promise<ProviderRow[]> =>
+  tx
+    .selectFrom("identityProviders")
+    .selectAll()
+    .where((eb) => eb.or([eb("use", "in", ["callers", "both"]), eb("identityAssertions", "=", true)]))
+    .orderBy("name")
+    .limit(200)
+    .execute();
+
 /** The provider whose token this is, by the client that the token is for. */
 export const findProviderOfToken = (
   { tx }: InstallationScope,

@@ -35,7 +35,8 @@ const resources = ({ tx }: InstallationScope) =>
 
 const targets = (scope: InstallationScope) =>
   resources(scope)
-    .select(sql<OauthPolicy>`a.caller -> 'oauth'`.as("policy"))
+    // A control plane of the version before may store a policy that says nothing of issuers.
+    .select(sql<OauthPolicy>`'{"issuers": [], "ask": "at-sign-in"}'::jsonb || (a.caller -> 'oauth')`.as("policy"))
     .where(sql<boolean>`a.caller ->> 'mode' = 'oauth'`);
 
 const tokenResources = (scope: InstallationScope) =>

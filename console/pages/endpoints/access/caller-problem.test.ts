@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { callerProblem } from "./caller-problem.ts";
 
-const oauth = { keys: true, documents: true, registration: false, scopes: [], rules: [], claims: [] };
+const oauth = {
+  keys: true,
+  documents: true,
+  registration: false,
+  issuers: [],
+  ask: "at-sign-in" as const,
+  scopes: [],
+  rules: [],
+  claims: [],
+};
 const jwt = {
   issuer: "https://login.example",
   audience: null,

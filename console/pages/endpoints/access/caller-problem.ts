@@ -9,6 +9,7 @@ const names: Record<string, string> = {
   algorithms: "The list of algorithms",
   clockSkewSeconds: "The clock difference",
   groupsClaim: "The claim with the groups",
+  issuers: "The list of identity providers",
   claims: "The list of claims that Functions see",
   secrets: "The list of secrets with the signing key",
   hmac: "The header with the signature",

@@ -9,6 +9,7 @@ import { environmentNames } from "../../../shell/environment-names.ts";
 import { limitSentences } from "./limit-sentences.ts";
 import { ruleSentence } from "./rule-sentence.ts";
 import { mayTouch, rulesOf, touched, whoCanCall, withheld, type Policy } from "./policy-sentence.ts";
+import { useCallerIssuers } from "./use-caller-issuers.ts";
 import type { useDeclared } from "./use-declared.ts";
 
 /** So many rules stand on the card; the form has all. */
@@ -29,6 +30,7 @@ export function PolicyCard({
 }) {
   const { environment, permissions } = policy;
   const forbidden = useDisabledReason("replaceAuthPolicy", environment);
+  const issuers = useCallerIssuers();
   const rules = rulesOf(policy);
   const limits = limitSentences(policy);
   const groups = touched(permissions, declared);
@@ -52,7 +54,7 @@ export function PolicyCard({
       <div className="grid gap-3 text-sm">
         <div>
           <h3 className="text-xs font-medium text-muted">Who can call this?</h3>
-          <p className="mt-0.5 break-words">{whoCanCall(policy)}</p>
+          <p className="mt-0.5 break-words">{whoCanCall(policy, issuers)}</p>
         </div>
         {policy.caller.documentation !== undefined && policy.caller.documentation !== "off" && (
           <div>

@@ -18,6 +18,7 @@ import { LimitFields } from "./limit-fields.tsx";
 import { limitProblem, limitSentences } from "./limit-sentences.ts";
 import { DocumentationChoice } from "./documentation-choice.tsx";
 import { mayTouch, touched, whoCanCall, type Declared, type Policy } from "./policy-sentence.ts";
+import { useCallerIssuers } from "./use-caller-issuers.ts";
 
 const originSchema = newAuthPolicy.shape.allowedOrigins;
 
@@ -62,6 +63,7 @@ export function PolicyForm({
   const next = permissions === "*" ? ("*" as const) : listed;
   const given: Policy = { ...policy, caller, permissions: next, allowedOrigins, allowedAddresses, limits };
   const groups = touched(next, declared);
+  const issuers = useCallerIssuers();
   const problem = callerProblem(caller) ?? limitProblem(limits);
   return (
     <Dialog
@@ -137,7 +139,7 @@ export function PolicyForm({
         </fieldset>
         <section aria-label="Summary" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
           {problem === null ? (
-            <p>{[whoCanCall(given), ...limitSentences(given)].join(" ")}</p>
+            <p>{[whoCanCall(given, issuers), ...limitSentences(given)].join(" ")}</p>
           ) : (
             <p className="flex items-start gap-1.5 text-warn">
               <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

@@ -26,7 +26,16 @@ test("says who can call: by mode, by keys that still open, by origins", () => {
   );
 });
 
-const oauth = { keys: true, documents: true, registration: false, scopes: [], rules: [], claims: [] };
+const oauth = {
+  keys: true,
+  documents: true,
+  registration: false,
+  issuers: [],
+  ask: "at-sign-in" as const,
+  scopes: [],
+  rules: [],
+  claims: [],
+};
 const rule = { when: {}, allow: ["*"] };
 const jwt = {
   issuer: "https://login.example",
@@ -49,9 +58,32 @@ test("says of sign-in who comes in by which programs, and what a token opens", (
   assert.match(says({ documents: false }), /Only registered programs may ask them\./);
   assert.match(
     says({ scopes: [{ name: "a", description: "", targets: ["b"] }] }),
-    /1 permission is asked for separately/,
+    /1 permission is asked for beside it at the sign-in\./,
+  );
+  assert.match(
+    says({ ask: "when-needed", scopes: [{ name: "a", description: "", targets: ["b"] }] }),
+    /1 permission is asked for when a call needs one\./,
   );
   assert.match(says({ rules: [rule] }), /1 rule says what a token opens\. The rest is denied\./);
+});
+
+test("says whose people may sign in beside those with an account, and who is named in vain", () => {
+  const issuer = "https://login.example";
+  const says = (known: object[], apiKeys: Policy["apiKeys"] = []) =>
+    whoCanCall(
+      policy({ caller: { mode: "oauth", oauth: { ...oauth, issuers: [issuer] } }, apiKeys }),
+      known.map((one) => ({ issuer, name: "Acme", signsIn: true, vouches: false, domains: [], ...one })),
+    );
+  assert.match(says([{}]), /^Anyone with an account here who signs in, and anyone whom Acme signs in, can call it/);
+  assert.match(
+    says([{ domains: ["a.example", "b.example"] }], [key()]),
+    /in with an address at a\.example or b\.example, and anyone with an API key, can/,
+  );
+  assert.match(says([{ signsIn: false, vouches: true }]), /, and anyone for whom Acme vouches, can call it/);
+  const inVain =
+    /^Anyone with an account here who signs in can call it in Production\. Nobody of https:\/\/login\.example can sign in/;
+  assert.match(says([{ signsIn: false }]), inVain);
+  assert.match(says([]), inVain);
 });
 
 test("says of another issuer's tokens whose they are, for whom, with which claims, and what they open", () => {

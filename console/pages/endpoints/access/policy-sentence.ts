@@ -9,25 +9,47 @@ export type Policy = ItemOf<"listEndpointAuthPolicies">;
 /** The permissions that Functions declare, or that a policy lists. */
 export type Declared = Exclude<Policy["permissions"], "*">;
 
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
 
 type Caller = Policy["caller"];
 
+/** The providers whose people policies can name. */
+export type CallerIssuers = readonly ItemOf<"listCallerIssuers">[];
+
+/** The people of an issuer that a policy names, as part of a sentence; null: none of them can sign in just now. */
+function peopleOf(issuer: string, issuers: CallerIssuers): string | null {
+  const known = issuers.find((one) => one.issuer === issuer && (one.signsIn || one.vouches));
+  if (known === undefined) return null;
+  const { name, signsIn, domains } = known;
+  const at = domains.length === 0 ? "" : ` with an address at ${alternatives.format(domains)}`;
+  return signsIn ? `anyone whom ${name} signs in${at}` : `anyone for whom ${name} vouches${at}`;
+}
+
+/** What is named in vain: there is no provider of this issuer, or it signs nobody in. */
+const namedInVain = ({ oauth }: Caller, issuers: CallerIssuers): string[] =>
+  (oauth?.issuers ?? [])
+    .filter((issuer) => peopleOf(issuer, issuers) === null)
+    .map((issuer) => `Nobody of ${issuer} can sign in, because no identity provider here admits its people just now.`);
+
 /** Who gets in by a token, or by a key beside it. */
-function tokenHolders({ jwt, oauth }: Caller, hasKeys: boolean): string {
+function tokenHolders({ jwt, oauth }: Caller, hasKeys: boolean, issuers: CallerIssuers): string {
   const beside = (jwt ?? oauth)?.keys === true && hasKeys ? ", and anyone with an API key," : "";
-  if (jwt === undefined) return `Anyone with an account here who signs in${beside}`;
+  if (jwt === undefined) {
+    const people = (oauth?.issuers ?? []).flatMap((issuer) => peopleOf(issuer, issuers) ?? []);
+    return `${["Anyone with an account here who signs in", ...people].join(", and ")}${people.length > 0 && beside === "" ? "," : beside}`;
+  }
   const required = jwt.requiredClaims.map(claimText);
   const having = required.length === 0 ? "" : ` with ${listed.format(required)}`;
   return `Anyone with a token of ${jwt.issuer} for ${jwt.audience ?? "this address"}${having}${beside}`;
 }
 
 /** Whom a policy admits, as the subject of a sentence. */
-function admitted(caller: Caller, activeKeys: number): string {
+function admitted(caller: Caller, activeKeys: number, issuers: CallerIssuers): string {
   const { mode, signature } = caller;
   if (mode === "none") return "Anyone who can reach the address";
   if (mode === "signature") return `Only what ${signature?.sender ?? "the sender"} has signed`;
-  if (mode !== "api-key") return tokenHolders(caller, activeKeys > 0);
+  if (mode !== "api-key") return tokenHolders(caller, activeKeys > 0, issuers);
   if (activeKeys === 0) return "Nobody, until there is an API key,";
   return `Anyone with ${activeKeys === 1 ? "the one active API key" : `one of the ${activeKeys} active API keys`}`;
 }
@@ -46,7 +68,11 @@ function opened({ jwt, oauth }: Caller): string[] {
   const separate = oauth?.scopes.length ?? 0;
   return [
     ...(oauth === undefined ? [] : [programs(oauth)]),
-    ...(separate === 0 ? [] : [`${counted(separate, "permission is", "permissions are")} asked for separately.`]),
+    ...(separate === 0
+      ? []
+      : [
+          `${counted(separate, "permission is", "permissions are")} asked for ${oauth?.ask === "when-needed" ? "when a call needs one" : "beside it at the sign-in"}.`,
+        ]),
     rules.length === 0
       ? "There are no rules, so a token opens everything."
       : `${counted(rules.length, "rule says", "rules say")} what a token opens. The rest is denied.`,
@@ -61,7 +87,10 @@ export const takesTokens = ({ caller: { mode } }: Pick<Policy, "caller">): boole
   mode === "oauth" || mode === "jwt";
 
 /** Who can call and what opens to them, in sentences. */
-export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Policy): string {
+export function whoCanCall(
+  { environment, caller, allowedOrigins, apiKeys }: Policy,
+  issuers: CallerIssuers = [],
+): string {
   const place = environment === "production" ? "Production" : "Development";
   const active = apiKeys.filter((key) => key.environment === environment && key.status === "active");
   const limited = active.filter(({ scopes }) => scopes !== null).length;
@@ -74,7 +103,12 @@ export function whoCanCall({ environment, caller, allowedOrigins, apiKeys }: Pol
     : allowedOrigins.length === 0
       ? "Web pages from other origins cannot."
       : `Web pages from ${listed.format(allowedOrigins)} can call too.`;
-  return [`${admitted(caller, active.length)} can call it in ${place}${scoped}.`, ...opened(caller), origins].join(" ");
+  return [
+    `${admitted(caller, active.length, issuers)} can call it in ${place}${scoped}.`,
+    ...namedInVain(caller, issuers),
+    ...opened(caller),
+    origins,
+  ].join(" ");
 }
 
 export const noPermissions: Declared = { secrets: [], hosts: [], collections: [], cache: false };

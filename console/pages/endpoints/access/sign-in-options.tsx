@@ -1,5 +1,6 @@
 import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { CheckChoice } from "./check-choice.tsx";
+import { PeopleChoice } from "./people-choice.tsx";
 import { SignInScopes } from "./sign-in-scopes.tsx";
 
 interface SignInOptionsProps {
@@ -32,7 +33,16 @@ export function SignInOptions({ value, targets, onChange }: SignInOptionsProps) 
         checked={value.registration}
         onChange={(registration) => set({ registration })}
       />
+      <PeopleChoice value={value.issuers} onChange={(issuers) => set({ issuers })} />
       <SignInScopes value={value.scopes} targets={targets} onChange={(scopes) => set({ scopes })} />
+      {value.scopes.length > 0 && (
+        <CheckChoice
+          label="Ask for them only when a call needs one"
+          detail="The person then allows less at first. Older programs cannot ask again, so these permissions stay closed to them."
+          checked={value.ask === "when-needed"}
+          onChange={(later) => set({ ask: later ? "when-needed" : "at-sign-in" })}
+        />
+      )}
     </div>
   );
 }

@@ -77,8 +77,7 @@ export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
     <div className="grid gap-2">
       <p className="text-sm font-medium">Separate permissions</p>
       <p className="text-xs text-muted">
-        One sign-in opens everything. Put what should be asked for separately here, for example what deletes. A program
-        that needs it asks the person again.
+        One sign-in opens everything. Put what the person should allow by its own line here, for example what deletes.
       </p>
       {value.map((scope, index) => (
         <ScopeFields

@@ -1,0 +1,15 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { takesIssuer, type Target } from "./find-target.ts";
+import type { CallerFacts } from "./require-caller.ts";
+
+/**
+ * Holds a caller to the endpoint's policy, which names whose people may sign in.
+ * @throws PublicError FORBIDDEN
+ */
+export function requireTaken(target: Pick<Target, "policy" | "name">, { issuer }: Pick<CallerFacts, "issuer">): void {
+  if (takesIssuer(target, issuer)) return;
+  throw new PublicError(
+    "FORBIDDEN",
+    `${target.name} does not take people whom your identity provider has signed in. Sign out, and sign in another way.`,
+  );
+}
