@@ -3,6 +3,7 @@ import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import { endpointState } from "../testing/deployed.ts";
+import { createLimitServer } from "../testing/limit-server.ts";
 import { legacy } from "../testing/rpc.ts";
 import { startTestWorker, until, type TestWorker } from "../testing/test-worker.ts";
 import { outcome } from "../testing/stand-in.ts";
@@ -56,6 +57,7 @@ describe("addresses", () => {
 describe("what is left", () => {
   test("stands on every answer after the door, of MCP and of routes, and not on those before", async () => {
     await using worker = await startTestWorker({ functions: tools, behaviours });
+    worker.feed.limits = createLimitServer(1);
     const quota = { by: "tenant", period: "month", requests: 5_000 };
     await say(worker, policyOf({ keyRequestsPerMinute: 50, callerRequestsPerMinute: 7, quotas: [quota] }));
     const mcp = await worker.post(plain);

@@ -7,6 +7,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
+import type { LimitServer } from "./limit-server.ts";
 import { digestOfEntries, loadedArtifact, sha256 } from "../endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
@@ -31,6 +32,8 @@ export interface FeedServer extends AsyncDisposable {
   crons: CronQueue;
   /** Requests to be stored. */
   deliveries: DeliveryQueue;
+  /** Counts limits; null: the control plane does not answer about them. */
+  limits: LimitServer | null;
   /** What has been reported. */
   executions: () => readonly ExecutionRecord[];
 }
@@ -110,20 +113,26 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (url.pathname === "/internal/jobs/claim") return;
     if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
     if (url.pathname.startsWith("/internal/deliveries")) return deliveries.answer(url.pathname, request, response);
-    if (url.pathname === "/internal/executions") {
+    const read = (then: (body: unknown) => Promise<void>) => {
       json(request)
-        .then((batch) => {
-          executions.push(...(batch as { records: ExecutionRecord[] }).records);
-          response.writeHead(204).end();
-        })
+        .then(then)
         .catch((error: unknown) => response.destroy(error as Error));
-      return;
-    }
+    };
+    if (url.pathname === "/internal/executions")
+      return read(async (batch) => {
+        executions.push(...(batch as { records: ExecutionRecord[] }).records);
+        response.writeHead(204).end();
+      });
+    const { limits } = feed;
+    if (url.pathname === "/internal/limits" && limits !== null)
+      return read(async (body) =>
+        send(response, 200, await limits.client.request({ method: "POST", path: url.pathname, body })),
+      );
     missing(response);
   });
   const port = await listen(server, 0, "127.0.0.1");
 
-  return {
+  const feed: FeedServer = {
     url: `http://127.0.0.1:${port}`,
     token,
     say(state) {
@@ -163,10 +172,12 @@ export async function startFeedServer(): Promise<FeedServer> {
     executions: () => executions,
     crons,
     deliveries,
+    limits: null,
     asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return feed;
 }

@@ -6,7 +6,8 @@ import { createStackMapper, type StackMapper } from "./stack-mapper.ts";
 
 let mapper: StackMapper;
 beforeEach(() => {
-  mapper = createStackMapper();
+  // However slow the machine is, the stacks are waited for.
+  mapper = createStackMapper(60_000);
 });
 afterEach(() => mapper.close());
 

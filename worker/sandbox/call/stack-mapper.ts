@@ -23,10 +23,9 @@ interface Task extends Queued {
 
 const frame = new RegExp(`${functionFilename}:(\\d+):(\\d+)`, "g");
 const framesKept = 30;
-/** How long one map may take, with the start of the thread. The largest takes 0.6 s. */
-const longestMs = 3_000;
-/** How long a call waits for its stack, and how many wait. Stacks of others stay as they are. */
-const longestWaitMs = 3_000;
+/** How long a call waits for its stack, and how long one map may take with the start of the thread. The largest takes 0.6 s. */
+const usualMs = 3_000;
+/** How many wait for their stacks. Those of others stay as they are. */
 const mostWaiting = 128;
 /** Decoding the largest map takes 300 MB for a moment. */
 const heapMb = 512;
@@ -52,6 +51,11 @@ class MapThread {
   #limit: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
+  readonly #longestMs: number;
+
+  constructor(longestMs: number) {
+    this.#longestMs = longestMs;
+  }
 
   ask(holder: string, request: MapRequest): Promise<MapAnswer["places"] | undefined> {
     if (this.#closed || this.#waiting.size >= mostWaiting) return Promise.resolve(undefined);
@@ -59,7 +63,7 @@ class MapThread {
       const tooLate = setTimeout(() => {
         this.#waiting.remove(task);
         task.settle(undefined);
-      }, longestWaitMs);
+      }, this.#longestMs);
       const settle: Task["settle"] = (places) => {
         clearTimeout(tooLate);
         resolve(places);
@@ -83,7 +87,7 @@ class MapThread {
       this.#idle = setTimeout(() => this.#giveUp(), idleMs).unref();
       return;
     }
-    this.#limit = setTimeout(() => this.#giveUp(), longestMs);
+    this.#limit = setTimeout(() => this.#giveUp(), this.#longestMs);
     this.#thread ??= this.#start();
     this.#thread.postMessage(this.#task.request, []);
   }
@@ -132,8 +136,8 @@ export interface StackMapper {
  * Maps guests' stacks to the Functions' sources. A map is decoded in a thread and forgotten: decoded, one of 6 MB took
  * 89 MB and a quarter of a second of everybody's time. Only the places that were found last are kept.
  */
-export function createStackMapper(): StackMapper {
-  const thread = new MapThread();
+export function createStackMapper(longestMs = usualMs): StackMapper {
+  const thread = new MapThread(longestMs);
   const found = new LRUCache<string, (string | null)[]>({
     maxSize: foundLength,
     sizeCalculation: (places, key) => key.length + places.reduce((sum, place) => sum + (place?.length ?? 4), 0),
