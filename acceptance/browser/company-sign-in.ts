@@ -26,7 +26,7 @@ describe("the company's sign-in", () => {
     await form.getByLabel("Roles by group").fill("engineering = developer\nplatform = admin");
     await shown.check(page, "settings-sign-in-form");
     await form.getByRole("button", { name: "Add provider" }).click();
-    await page.getByText("engineering: Developer").waitFor();
+    await page.getByText("engineering (by external ID or name): Developer").waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await page.getByText(/Name its host and port in EGRESS_ALLOW_PRIVATE/).waitFor();
     await shown.check(page, "settings-sign-in");
