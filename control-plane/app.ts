@@ -1,14 +1,15 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { createMetrics } from "@ferrule/kit/metrics.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
-import type { Cache } from "./cache/cache.ts";
-import type { Archive } from "./executions/archive/archive.ts";
+import type { Cache } from "./ports/cache.ts";
+import type { Archive } from "./ports/archive.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
-import type { RateStore } from "./limits/rates/rate-store.ts";
+import type { Dependents } from "./ports/dependents.ts";
+import type { RateStore } from "./ports/rate-store.ts";
 import type { Clock } from "./store/clock.ts";
 import type { Store } from "./store/store.ts";
-import type { Spool } from "./http/spool.ts";
-import type { Gateways } from "./status/heard-gateways.ts";
+import type { Spool } from "./ports/spool.ts";
+import type { Gateways } from "./ports/gateways.ts";
 import type { Notifications } from "./store/notifications.ts";
 
 /** Everything that lives as long as the control plane process. */
@@ -29,6 +30,8 @@ export interface App {
   clock: Clock;
   /** Those that have asked this process how it is. */
   gateways: Gateways;
+  /** What depends on Functions and Projects. */
+  dependents: Dependents;
   log: Log;
   metrics: ReturnType<typeof createMetrics>;
   /** Unset while tracing is off. */

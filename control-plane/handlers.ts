@@ -16,6 +16,7 @@ import { erasureHandlers } from "./erasures/handlers.ts";
 import { executionHandlers } from "./executions/handlers.ts";
 import { exportHandlers } from "./exports/handlers.ts";
 import { functionHandlers } from "./functions/handlers.ts";
+import { grantHandlers } from "./grants/handlers.ts";
 import type { Handlers } from "./http/handler/handler.ts";
 import { identityHandlers } from "./identity/handlers.ts";
 import { libraryHandlers } from "./libraries/handlers.ts";
@@ -56,6 +57,7 @@ export const handlers: Handlers = {
   ...executionHandlers,
   ...exportHandlers,
   ...functionHandlers,
+  ...grantHandlers,
   ...identityHandlers,
   ...libraryHandlers,
   ...limitHandlers,

@@ -8,7 +8,8 @@ import { openArchive } from "./executions/archive/archive.ts";
 import { createSpool } from "./http/spool.ts";
 import { openRates } from "./limits/open-rates.ts";
 import type { ControlPlaneSettings } from "./settings.ts";
-import { Gateways } from "./status/heard-gateways.ts";
+import { openDependents } from "./open-dependents.ts";
+import { OpenGateways } from "./status/heard-gateways.ts";
 import { bringUpToDate } from "./store/bring-up-to-date.ts";
 import { databaseClock, type Clock } from "./store/clock.ts";
 import { MigrationError } from "./store/migrations-of.ts";
@@ -76,7 +77,8 @@ export async function openApp(
     rates,
     spool: createSpool(join(settings.dataDir, "spool"), spooledBytes),
     clock,
-    gateways: new Gateways(),
+    gateways: new OpenGateways(),
+    dependents: openDependents(clock),
     log,
     metrics,
     tracing,

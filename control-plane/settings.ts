@@ -2,7 +2,7 @@ import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-p
 import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
-import type { BucketSettings } from "./executions/archive/bucket.ts";
+import type { BucketSettings } from "./ports/archive.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
 /** Values of one token: the first is sent, all are accepted. */

@@ -2,7 +2,7 @@ import { cacheKeyArgument, cacheSetArgument } from "@ferrule/contract/internal/c
 import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { refusalOf, unavailable, type AnswerHostCalls } from "../host-calls/answer-each.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { CacheAnswer, CacheCall } from "./cache.ts";
+import type { CacheAnswer, CacheCall } from "../ports/cache.ts";
 
 /** @throws HostCallError */
 function readCall({ name, environment, tenantId, functionId, argument }: HostCall): CacheCall {

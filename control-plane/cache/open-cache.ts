@@ -1,7 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
-import type { Cache } from "./cache.ts";
+import type { Cache } from "../ports/cache.ts";
 import { createPostgresCache } from "./postgres/postgres-cache.ts";
 
 interface OpenCacheOptions {

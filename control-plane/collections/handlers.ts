@@ -1,11 +1,9 @@
 import { createDataCollection } from "./create-data-collection.ts";
 import { createDataCollectionVersion } from "./create-data-collection-version.ts";
-import { deleteDataCollectionGrant } from "./delete-data-collection-grant.ts";
 import { deleteDataCollection } from "./delete-data-collection.ts";
 import { getDataCollection } from "./get-data-collection.ts";
 import { listDataCollections } from "./list-data-collections.ts";
 import { previewDataCollectionVersion } from "./preview-data-collection-version.ts";
-import { replaceDataCollectionGrant } from "./replace-data-collection-grant.ts";
 import { updateDataCollection } from "./update-data-collection.ts";
 
 export const collectionHandlers = {
@@ -16,6 +14,4 @@ export const collectionHandlers = {
   deleteDataCollection,
   createDataCollectionVersion,
   previewDataCollectionVersion,
-  replaceDataCollectionGrant,
-  deleteDataCollectionGrant,
 };

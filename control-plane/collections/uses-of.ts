@@ -1,4 +1,4 @@
-import { listDeclaringCollection } from "../deployments/queries/deployed.ts";
+import { declarationsOf, deployedUsersOf } from "../declarations/queries.ts";
 import { countRecords } from "../records/queries/records.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import { enterUpkeep } from "../records/queries/record-scope.ts";
@@ -19,11 +19,12 @@ const countedTo = 1_000;
 
 /** The environments in which something still uses a locked collection. Leaves the transaction in `enterUpkeep`. */
 export async function usesOf(scope: ProjectScope, { id, name }: CollectionRow): Promise<CollectionUse[]> {
+  const declarations = await declarationsOf(scope, "collections", [name]);
   await enterUpkeep(scope, timeoutMs);
   const uses: CollectionUse[] = [];
   for (const environment of environments) {
     const records = await countRecords(scope, id, environment, countedTo);
-    const functions = await listDeclaringCollection(scope, environment, name);
+    const functions = deployedUsersOf(declarations, { name, environment });
     if (records > 0 || functions.length > 0) uses.push({ environment, records, functions });
   }
   return uses;

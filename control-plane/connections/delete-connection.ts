@@ -5,7 +5,7 @@ import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
 import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedConnection } from "./audited-connection.ts";
-import { declarationsOf } from "./queries/declared-by.ts";
+import { declarationsOf, deployedUsersOf } from "../declarations/queries.ts";
 import { lockConnection, removeConnection } from "./queries/connections.ts";
 
 /**
@@ -17,11 +17,7 @@ export const deleteConnection: Handler<Operations["deleteConnection"]> = async (
   const row = found(await lockConnection(scope, params.connectionId));
   requireRoleIn(operation, row.environment, actor);
   requireRevision(ifMatch, row.revision);
-  const declarations = await declarationsOf(scope, [row.name]);
-  const functions = declarations
-    .filter(({ environment }) => environment === row.environment)
-    .map(({ functionName }) => functionName)
-    .sort();
+  const functions = deployedUsersOf(await declarationsOf(scope, "connections", [row.name]), row);
   if (functions.length > 0 && query.force !== "true") {
     throw new PublicError("IN_USE", `What is deployed in ${row.environment} uses this connection.`, {
       details: { functions },

@@ -1,22 +1,18 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Connection } from "@ferrule/contract/resources/connection.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { declarationsOf } from "./queries/declared-by.ts";
+import { declarationsOf, usersOf } from "../declarations/queries.ts";
 import type { ConnectionRow } from "./queries/connections.ts";
 import { schemaTimes } from "./queries/schemas.ts";
 
 /** Connections as the API shows them, in the order given: everything but the URL. */
 export async function describeConnections(scope: ProjectScope, rows: readonly ConnectionRow[]): Promise<Connection[]> {
-  const declarations = await declarationsOf(scope, [...new Set(rows.map(({ name }) => name))]);
+  const declarations = await declarationsOf(scope, "connections", [...new Set(rows.map(({ name }) => name))]);
   const readAt = await schemaTimes(
     scope,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const users = declarations.filter(
-      ({ connectionName, environment }) =>
-        connectionName === row.name && (environment ?? row.environment) === row.environment,
-    );
     return {
       id: row.id,
       projectId: row.projectId,
@@ -33,7 +29,7 @@ export async function describeConnections(scope: ProjectScope, rows: readonly Co
       poolSize: row.poolSize,
       lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
       schemaReadAt: readAt.get(row.id)?.toISOString() ?? null,
-      usedBy: [...new Set(users.map(({ functionName }) => functionName))].sort(),
+      usedBy: [...new Set(usersOf(declarations, row))].sort(),
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
       revision: row.revision,

@@ -5,9 +5,9 @@ import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { DeploymentPreview } from "@ferrule/contract/resources/deployment.ts";
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
+import type { App } from "../app.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
-import { listCronsWithout } from "../crons/queries/bindings.ts";
 import { missingConnections } from "../connections/queries/connections.ts";
 import { missingSecrets } from "../secrets/queries/secrets.ts";
 import type { ProjectScope } from "../store/scope.ts";
@@ -82,8 +82,8 @@ const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
   row ? { projectDeploymentId: row.id, number: row.number, digest: found(row.digest) } : null;
 
 /** Crons are live, so a deployment affects them only by what it removes. */
-async function cronWarnings(scope: ProjectScope, target: Environment, { manifest }: Next): Promise<string[]> {
-  const crons = await listCronsWithout(
+async function cronWarnings(app: App, scope: ProjectScope, target: Environment, { manifest }: Next): Promise<string[]> {
+  const crons = await app.dependents.cronsWithout(
     scope,
     target,
     manifest.functions.map(({ id }) => id),
@@ -105,7 +105,7 @@ function shown({ manifest, unknown }: Next): (change: ArtifactChange) => Deploym
  * The whole-Project difference between what a target serves and what would replace it: a deployment of the drafts, a
  * release of the named deployment, or a rollback to it if it is one of the target's own. Changes nothing.
  */
-export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ scope, query }) => {
+export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ app, scope, query }) => {
   const { projectId } = scope;
   const { target, projectDeploymentId } = query;
   const served = await readServed(scope, target);
@@ -134,7 +134,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
     notDeployed: next.notDeployed,
     missingSecrets: await missingSecrets(scope, projectId, target, needed),
     missingConnections: await missingConnections(scope, projectId, target, declaredConnections(next.manifest)),
-    warnings: [...pinning, ...(await cronWarnings(scope, target, next)), ...next.warnings],
+    warnings: [...pinning, ...(await cronWarnings(app, scope, target, next)), ...next.warnings],
     unaffected: unaffectedBy(next.kind),
   };
 };

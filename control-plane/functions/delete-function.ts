@@ -1,10 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { listBindingsOfFunction } from "../bindings/queries.ts";
-import { listCronBindingsOfFunction } from "../crons/queries/bindings.ts";
-import { holdDeployments, listDeployedUses, type DeployedUse } from "../deployments/queries/deployments.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
+import type { DeployedUse } from "../ports/dependents.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { lockFunction, removeFunction } from "./queries/functions.ts";
@@ -19,21 +17,18 @@ const whereOf = (uses: readonly DeployedUse[]): string =>
  * environment serves something that calls it and so needs the grants. No deployment can begin or move in between. The
  * row is locked, so no binding can be added either.
  */
-export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ scope, params, ifMatch }) => {
-  await holdDeployments(scope);
+export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ app, scope, params, ifMatch }) => {
+  const { dependents } = app;
+  await dependents.holdDeployments(scope);
   const row = found(await lockFunction(scope, params.functionId));
   requireRevision(ifMatch, row.revision);
-  const crons = await listCronBindingsOfFunction(scope, row.id);
-  const bindings = [
-    ...(await listBindingsOfFunction(scope, row.id)),
-    ...crons.map(({ id, name }) => ({ kind: "cron" as const, id, endpointId: null, name })),
-  ];
+  const bindings = await dependents.bindingsOfFunction(scope, row.id);
   if (bindings.length > 0) {
     throw new PublicError("IN_USE", "The Function is still bound. Remove its bindings first.", {
       details: { bindings },
     });
   }
-  const deployments = await listDeployedUses(scope, row.id);
+  const deployments = await dependents.deploymentsOfFunction(scope, row.id);
   if (deployments.length > 0) {
     const message = `In ${whereOf(deployments)} the Function is still deployed. Deploy and release without it first.`;
     throw new PublicError("IN_USE", message, { details: { deployments } });

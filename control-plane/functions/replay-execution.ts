@@ -31,7 +31,7 @@ export const replayExecution: Handler<Operations["replayExecution"]> = async (co
     if (issues.length > 0) throw validationError(issues);
     const row = functionId === null ? undefined : await findFunction(scope, functionId);
     if (!row) throw gone();
-    payload = await draftRun(scope, row, { actor, requestId, environment, tenantId, input });
+    payload = await draftRun(app, scope, row, { actor, requestId, environment, tenantId, input });
     const changes = { environment, tenantId, source, functionId, executionId: payload.executionId };
     return { answer: undefined, audit: { kind: "execution", id, name: row.slug, changes } };
   });

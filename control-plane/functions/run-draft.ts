@@ -5,7 +5,6 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { z } from "zod";
 import type { testAnswer } from "@ferrule/contract/resources/function.ts";
 import type { App } from "../app.ts";
-import { listGrantsOfFunction } from "../auth-policies/queries.ts";
 import type { Actor } from "../http/handler/handler.ts";
 import { usedLibraries } from "../libraries/queries.ts";
 import type { JobPayloads } from "../store/tables/jobs.ts";
@@ -35,7 +34,12 @@ export interface DraftRun {
 const callerOf = ({ userId, email }: Actor): Caller => ({ kind: "user", id: userId, name: email });
 
 /** What a worker is told to run: the draft, limited to what it declares and its endpoints' policies allow. */
-export async function draftRun(scope: ProjectScope, row: FunctionRow, run: DraftRun): Promise<Payload> {
+export async function draftRun(
+  app: Pick<App, "dependents">,
+  scope: ProjectScope,
+  row: FunctionRow,
+  run: DraftRun,
+): Promise<Payload> {
   const drafted = buildFunctionOf(row, await projectTyped(scope), run.source);
   return {
     executionId: identifier("exe"),
@@ -48,7 +52,7 @@ export async function draftRun(scope: ProjectScope, row: FunctionRow, run: Draft
     functionName: row.name,
     timeoutMs: row.timeoutMs,
     memoryMb: row.memoryMb,
-    grant: effectiveGrant(row.permissions, await listGrantsOfFunction(scope, row.id, run.environment)),
+    grant: effectiveGrant(row.permissions, await app.dependents.grantsOfFunction(scope, row.id, run.environment)),
     input: run.input,
   };
 }

@@ -13,13 +13,13 @@ type Context = HandlerContext<Operations["testFunction"]>;
 
 /** What the worker will run, read together with the audit event that names who ran it. */
 async function prepare(context: Context): Promise<JobPayloads["test"]> {
-  const { params, body, actor, operation, requestId, write } = context;
+  const { app, params, body, actor, operation, requestId, write } = context;
   const { environment, tenantId, input, source, caller } = body;
   let payload: JobPayloads["test"] | undefined;
   await write(async (scope) => {
     const row = found(await findFunction(scope, params.functionId));
     requireRoleIn(operation, environment, actor);
-    payload = await draftRun(scope, row, { actor, requestId, environment, tenantId, input, source, caller });
+    payload = await draftRun(app, scope, row, { actor, requestId, environment, tenantId, input, source, caller });
     const saved = source === undefined || source === row.source;
     const changes = { environment, tenantId, executionId: payload.executionId, saved, ...(caller ? { caller } : {}) };
     return { answer: undefined, audit: { kind: "function", id: row.id, name: row.slug, changes } };

@@ -2,23 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, unlink, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { PublicError } from "@ferrule/contract/errors.ts";
-
-/** A body that has arrived completely; disposing it frees its space. */
-export interface SpooledBody extends AsyncDisposable {
-  /** Reads from the start; may be called repeatedly. */
-  read: () => AsyncIterable<Buffer>;
-}
-
-/** Where large bodies wait until they are complete, so that no transaction waits for a slow sender. */
-export interface Spool {
-  /**
-   * Receives a body of at most `mostBytes`.
-   * @throws PublicError PAYLOAD_TOO_LARGE, or UNAVAILABLE while the other bodies leave no room
-   */
-  receive: (chunks: AsyncIterable<Buffer>, mostBytes: number) => Promise<SpooledBody>;
-  /** The bytes of all bodies held now. */
-  heldBytes: () => number;
-}
+import type { Spool } from "../ports/spool.ts";
 
 /** The file is unlinked before it holds anything: however this process ends, nothing is left behind. */
 async function openNameless(folder: string): Promise<FileHandle> {

@@ -2,7 +2,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneSettings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
 import { createPostgresRates } from "./rates/postgres-rates.ts";
-import type { RateStore } from "./rates/rate-store.ts";
+import type { RateStore } from "../ports/rate-store.ts";
 
 interface OpenRatesOptions {
   settings: Pick<ControlPlaneSettings, "redisUrl">;

@@ -1,12 +1,7 @@
 import { parseJson } from "@ferrule/kit/parse-json.ts";
 import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
 import { z } from "zod";
-
-/** What is used of a client-ID metadata document (draft-ietf-oauth-client-id-metadata-document, section 4). */
-export interface ClientDocument {
-  name: string;
-  redirectUris: string[];
-}
+import type { ClientDocument } from "../store/tables/oauth.ts";
 
 export interface FetchedDocument {
   document: ClientDocument | null;

@@ -1,4 +1,3 @@
-import { resumeCrons, suspendCrons } from "../crons/bindings/suspend-crons.ts";
 import { changedFields } from "../http/handler/changed-fields.ts";
 import type { Handlers } from "../http/handler/handler.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
@@ -17,8 +16,8 @@ export const updateProject: Handlers["updateProject"] = async ({ app, scope, act
         ...changes.after,
         ...(changes.after.status === undefined ? {} : { archivedAt }),
       });
-  if (changes.after.status === "archived") await suspendCrons(scope, row.id);
-  if (changes.after.status === "active") await resumeCrons(app, scope, row.id);
+  if (changes.after.status === "archived") await app.dependents.projectArchived(scope, row.id);
+  if (changes.after.status === "active") await app.dependents.projectRestored(scope, row.id);
   return {
     answer: await describeProject(scope, row),
     audit: {

@@ -5,7 +5,8 @@ import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
 import { requireRoleIn } from "../http/handler/require-role-in.ts";
 import { auditedSecret } from "./audited-secret.ts";
-import { declarationsOf, verifyingEndpoints } from "./declared-by.ts";
+import { declarationsOf, deployedUsersOf } from "../declarations/queries.ts";
+import { verifyingEndpoints } from "./verifying-endpoints.ts";
 import { lockSecret, removeSecret } from "./queries/secrets.ts";
 import { retireValue } from "./queries/retired.ts";
 
@@ -19,11 +20,7 @@ export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context)
   const row = found(await lockSecret(scope, params.secretId));
   requireRoleIn(operation, row.environment, actor);
   requireRevision(ifMatch, row.revision);
-  const declarations = await declarationsOf(scope, [row.name]);
-  const functions = declarations
-    .filter(({ environment }) => environment === row.environment)
-    .map(({ functionName }) => functionName)
-    .sort();
+  const functions = deployedUsersOf(await declarationsOf(scope, "secrets", [row.name]), row);
   const endpoints = (await verifyingEndpoints(scope))(row.environment, row.name);
   const isUsed = functions.length > 0 || endpoints.length > 0;
   if (isUsed && query.force !== "true") {

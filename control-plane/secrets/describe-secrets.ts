@@ -1,18 +1,15 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Secret } from "@ferrule/contract/resources/secret.ts";
 import type { ProjectScope } from "../store/scope.ts";
-import { declarationsOf, verifyingEndpoints } from "./declared-by.ts";
+import { declarationsOf, usersOf } from "../declarations/queries.ts";
+import { verifyingEndpoints } from "./verifying-endpoints.ts";
 import type { SecretRow } from "./queries/secrets.ts";
 
 /** Secrets as the API shows them, in the given order: metadata only. */
 export async function describeSecrets(scope: ProjectScope, rows: readonly SecretRow[]): Promise<Secret[]> {
-  const declarations = await declarationsOf(scope, [...new Set(rows.map(({ name }) => name))]);
+  const declarations = await declarationsOf(scope, "secrets", [...new Set(rows.map(({ name }) => name))]);
   const verifying = await verifyingEndpoints(scope);
   return rows.map((row) => {
-    const users = declarations.filter(
-      ({ secretName, environment }) => secretName === row.name && (environment ?? row.environment) === row.environment,
-    );
-    const names = users.map(({ functionName }) => functionName);
     return {
       id: row.id,
       projectId: row.projectId,
@@ -22,7 +19,7 @@ export async function describeSecrets(scope: ProjectScope, rows: readonly Secret
       fingerprint: row.fingerprint,
       rotatedAt: row.rotatedAt?.toISOString() ?? null,
       lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-      usedBy: [...new Set([...names, ...verifying(row.environment, row.name)])].sort(),
+      usedBy: [...new Set([...usersOf(declarations, row), ...verifying(row.environment, row.name)])].sort(),
       createdAt: row.createdAt.toISOString(),
       updatedAt: row.updatedAt.toISOString(),
       revision: row.revision,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
+import type { Gateways } from "../ports/gateways.ts";
 import type { HeardGateways } from "../store/tables/status.ts";
 
 /** What a gateway says of itself when it asks how a control plane is: its id and its version. */
@@ -8,7 +9,7 @@ const most = 100;
 const forgottenAfterMs = 600_000;
 
 /** The gateways that have asked this control plane lately. */
-export class Gateways {
+export class OpenGateways implements Gateways {
   readonly #heard = new Map<string, { version: string; lastSeenAt: string }>();
 
   /** Takes note of a request's sender, if it has proven to be a gateway. */

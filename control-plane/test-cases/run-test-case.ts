@@ -18,7 +18,7 @@ export const runTestCase: Handler<Operations["runTestCase"]> = async (context) =
     requireRoleIn(operation, environment, actor);
     requireSaved(environment, body.source);
     const row = found(await findFunction(scope, params.functionId));
-    [prepared] = await prepareRuns(scope, row, [testCase], { actor, requestId, environment, source: body.source });
+    [prepared] = await prepareRuns(app, scope, row, [testCase], { actor, requestId, environment, source: body.source });
     const changes = { functionId, environment, saved: body.source === undefined || body.source === row.source };
     return { answer: undefined, audit: { kind: "test-case", id: testCase.id, name: testCase.name, changes } };
   });

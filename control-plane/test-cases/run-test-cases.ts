@@ -16,14 +16,14 @@ const withinMs = 280_000;
 
 type Context = HandlerContext<Operations["runTestCases"]>;
 
-async function prepare({ write, params, body, actor, operation, requestId }: Context): Promise<PreparedRun[]> {
+async function prepare({ app, write, params, body, actor, operation, requestId }: Context): Promise<PreparedRun[]> {
   const { environment, source } = body;
   let runs: PreparedRun[] = [];
   await write(async (scope) => {
     const row = found(await findFunction(scope, params.functionId));
     requireRoleIn(operation, environment, actor);
     const testCases = await listTestCasesIn(scope, row.id, environment);
-    runs = await prepareRuns(scope, row, testCases, { actor, requestId, environment, source });
+    runs = await prepareRuns(app, scope, row, testCases, { actor, requestId, environment, source });
     const saved = source === undefined || source === row.source;
     const changes = { environment, testCases: testCases.length, saved };
     return { answer: undefined, audit: { kind: "function", id: row.id, name: row.slug, changes } };

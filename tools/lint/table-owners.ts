@@ -226,7 +226,7 @@ export const readers: readonly Reader[] = [
     because:
       "A list shows names and counts of what belongs to its rows: joined, because a question for each row would be slow.",
     files: {
-      "connections/queries/declared-by.ts": ["functions", "project_targets"],
+      "declarations/queries.ts": ["functions", "project_targets"],
       "auth-policies/queries.ts": ["http_bindings", "mcp_bindings"],
       "collections/queries.ts": ["artifacts", "project_targets", "record_migrations"],
       "crons/queries/runs.ts": ["users"],

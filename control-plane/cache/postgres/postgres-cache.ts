@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from "../../http/handler/page.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { Store } from "../../store/store.ts";
-import type { Cache, CacheAnswer, CacheCall, CacheListing, CachePage, CachePlace } from "../cache.ts";
+import type { Cache, CacheAnswer, CacheCall, CacheListing, CachePage, CachePlace } from "../../ports/cache.ts";
 import {
   clearTenant,
   countTenant,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { erasedAtOnce, erasedPart, type ErasedPart } from "../../store/whose.ts";
 import type { Store } from "../../store/store.ts";
-import type { CacheCall, CachePlace } from "../cache.ts";
+import type { CacheCall, CachePlace } from "../../ports/cache.ts";
 
 export interface CacheRow {
   key: string;

@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { decodeCursor, encodeCursor } from "../../http/handler/page.ts";
-import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../cache.ts";
+import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../../ports/cache.ts";
 import { openRedis, type RedisClient } from "./open-redis.ts";
 import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";

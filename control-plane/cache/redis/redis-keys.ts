@@ -1,4 +1,4 @@
-import type { CachePlace } from "../cache.ts";
+import type { CachePlace } from "../../ports/cache.ts";
 
 /**
  * The prefix of every key of a place. The parts are encoded because a tenant may be called `a:b`: one place's prefix

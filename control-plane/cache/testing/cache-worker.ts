@@ -2,7 +2,7 @@ import type { HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { TestControlPlane } from "../../testing/test-control-plane.ts";
 import { sendHostCalls } from "../../internal/testing/connect-host-calls.ts";
-import type { CachePlace } from "../cache.ts";
+import type { CachePlace } from "../../ports/cache.ts";
 
 /** Sends a Function's cache calls as its worker would. */
 export interface CacheWorker {

@@ -11,7 +11,11 @@ export async function suspendCrons(scope: InstallationScope, projectId: string):
 }
 
 /** A Project was restored: its crons fire from now on, and occurrences in between do not count as missed. */
-export async function resumeCrons({ clock }: App, scope: InstallationScope, projectId: string): Promise<void> {
+export async function resumeCrons(
+  { clock }: Pick<App, "clock">,
+  scope: InstallationScope,
+  projectId: string,
+): Promise<void> {
   const rows = await lockEnabled(scope, clock, projectId);
   const moved = rows.map(({ id, schedule, timezone, now }) => ({
     id,

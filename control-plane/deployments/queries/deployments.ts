@@ -1,5 +1,6 @@
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { DeploymentStatus, Environment } from "@ferrule/contract/states.ts";
+import type { DeployedUse } from "../../ports/dependents.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../store/json.ts";
 import type { AnyScope, ProjectScope } from "../../store/scope.ts";
@@ -179,13 +180,6 @@ export async function appendLog(
 /** Blocks deployments, releases and rollbacks of the Project from beginning until the transaction ends. */
 export async function holdDeployments({ tx, projectId }: ProjectScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deployments:${projectId}`}, 0))`.execute(tx);
-}
-
-/** A deployment that is served or being built, and calls a Function. */
-export interface DeployedUse {
-  environment: Environment;
-  projectDeploymentId: string;
-  number: number;
 }
 
 /** Where a Function is called by a served deployment, or is in one that is being built from it; newest first. */

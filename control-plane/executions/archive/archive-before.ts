@@ -1,7 +1,7 @@
 import type { App } from "../../app.ts";
 import { archiveDay } from "./archive-day.ts";
 import { asArchiver, type ArchiveRun } from "./archive-run.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { BucketError } from "./bucket.ts";
 import { Interrupted } from "./interrupted.ts";
 import { noteArchiveFailure, noteArchiveRests } from "./queries/archive-state.ts";

@@ -4,7 +4,7 @@ import { forgetBefore } from "../forget-before.ts";
 import { findKeys } from "../queries/find-keys.ts";
 import { beImpatient, forgetFailures } from "../queries/partitions.ts";
 import type { ArchiveRun } from "./archive-run.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { gather, type FindKeys } from "./gather.ts";
 import { Interrupted } from "./interrupted.ts";
 import { afterAllIds, newestFirst } from "../key-order.ts";

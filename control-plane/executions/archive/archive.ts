@@ -1,24 +1,14 @@
 import PQueue from "p-queue";
 import type { ControlPlaneSettings } from "../../settings.ts";
-import { openBucket, type Bucket } from "./bucket.ts";
+import type { Archive } from "../../ports/archive.ts";
+import { openBucket } from "./bucket.ts";
 import { readLines } from "./part.ts";
-import type { ArchivedPart } from "./queries/parts.ts";
 
 /** A list is read page by page, so what was read stays for a moment. */
 const keptForMs = 60_000;
 const mostKeptBytes = 64 * 1_048_576;
 /** Others wait. */
 const mostReadsAtOnce = 8;
-
-/** Where old executions are. */
-export interface Archive {
-  bucket: Bucket;
-  retentionDays: number;
-  /** The lines of a part, newest first. @throws BucketError */
-  read: (part: Pick<ArchivedPart, "key" | "bytes" | "textBytes" | "sha256">) => Promise<readonly string[]>;
-  /** Forgets what was read of it. */
-  forget: (key: string) => void;
-}
 
 interface Held {
   lines: Promise<readonly string[]>;

@@ -2,29 +2,11 @@ import { createHash } from "node:crypto";
 import { AwsV4Signer } from "aws4fetch";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { askOutside, OutsideRefused } from "../../outside/ask-outside.ts";
-
-/** Where old executions go: `url` is the bucket, with a path below it, if there is one. */
-export interface BucketSettings {
-  url: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** How long a request may take; default 30 s. */
-  timeoutMs?: number;
-}
+import type { Bucket, BucketSettings } from "../../ports/archive.ts";
 
 /** The store did not do what it was asked, or what it gave back is not what was stored. Nothing in it is secret. */
 export class BucketError extends Error {
   override name = "BucketError";
-}
-
-/** A bucket of S3-compatible storage. Everything throws BucketError. */
-export interface Bucket {
-  put: (key: string, body: Buffer) => Promise<void>;
-  /** The object. It must have exactly this many bytes, and this SHA-256 in hex. */
-  get: (key: string, expected: { bytes: number; sha256: string }) => Promise<Buffer>;
-  /** Whether it was there or not. */
-  remove: (key: string) => Promise<void>;
 }
 
 export const sha256Of = (body: Buffer | string): string => createHash("sha256").update(body).digest("hex");

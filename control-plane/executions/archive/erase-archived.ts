@@ -3,7 +3,7 @@ import type { ProjectScope } from "../../store/scope.ts";
 import { callerKeysOf, type Identity, type Whose } from "../../store/whose.ts";
 import { callerKeyOf } from "../caller-key.ts";
 import type { ExportedExecution } from "../queries/exported.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { BucketError } from "./bucket.ts";
 import { Interrupted } from "./interrupted.ts";
 import { placePart, removePart } from "./place-part.ts";

@@ -1,7 +1,7 @@
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../../app.ts";
 import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { matcher } from "./matcher.ts";
 import { partsAround, partsWithId } from "./queries/find-parts.ts";
 import { readArchived, steady, type ArchivedExecution, type Read } from "./read-archived.ts";

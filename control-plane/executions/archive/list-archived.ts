@@ -1,7 +1,7 @@
 import type { ExecutionKey } from "../execution-filters.ts";
 import { afterAllIds, newestFirst } from "../key-order.ts";
 import type { Stretch } from "../merge-pages.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { matcher, type Filtering } from "./matcher.ts";
 import { partsBehind } from "./queries/find-parts.ts";
 import type { ArchivedPart } from "./queries/parts.ts";

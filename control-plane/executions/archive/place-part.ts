@@ -1,7 +1,7 @@
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { App } from "../../app.ts";
 import type { ProjectScope } from "../../store/scope.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { Interrupted } from "./interrupted.ts";
 import { writePart, type Gathered } from "./part.ts";
 import { beginPart, forgetPart, giveUpPart, keepPart } from "./queries/parts.ts";

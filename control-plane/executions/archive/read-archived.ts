@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ProjectScope } from "../../store/scope.ts";
 import type { ExportedExecution } from "../queries/exported.ts";
-import type { Archive } from "./archive.ts";
+import type { Archive } from "../../ports/archive.ts";
 import { BucketError } from "./bucket.ts";
 import { isKept } from "./queries/find-parts.ts";
 import type { ArchivedPart } from "./queries/parts.ts";

@@ -44,15 +44,3 @@ export async function holdFunction({ tx, projectId }: ProjectScope, id: string):
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Which drafts name secrets with these names among their permissions. */
-export async function draftsDeclaring(
-  { tx, projectId }: ProjectScope,
-  secretNames: readonly string[],
-): Promise<{ functionName: string; secretName: string }[]> {
-  const { rows } = await sql<{ functionName: string; secretName: string }>`
-    select f.name as function_name, declared.name as secret_name
-    from functions f, jsonb_array_elements_text(f.permissions -> 'secrets') as declared (name)
-    where f.project_id = ${projectId} and declared.name = any(${secretNames}::text[])`.execute(tx);
-  return rows;
-}

@@ -1,7 +1,8 @@
 import type { Store } from "../../store/store.ts";
 import { grantOf } from "../grant-of.ts";
 import { insertRates, lockRates, writeRates } from "../queries/rates.ts";
-import { levelAfter, rateGrant, type RateStore } from "./rate-store.ts";
+import type { RateStore } from "../../ports/rate-store.ts";
+import { levelAfter, rateGrant } from "./rate-grant.ts";
 
 /** Levels in the database, in a table that is not logged. */
 export const createPostgresRates = (store: Store): RateStore => ({

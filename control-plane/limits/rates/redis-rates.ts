@@ -1,6 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { openRedis } from "../../cache/redis/open-redis.ts";
-import { rateGrant, type RateStore } from "./rate-store.ts";
+import type { RateStore } from "../../ports/rate-store.ts";
+import { rateGrant } from "./rate-grant.ts";
 
 /**
  * The same as `levelAfter` and `grantOf`, for every key with its limit, owed, back, need and wants; the first argument is how many

@@ -1,6 +1,11 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { ClientDocument } from "../../oauth/client-document.ts";
+
+/** What is used of a client-ID metadata document (draft-ietf-oauth-client-id-metadata-document, section 4). */
+export interface ClientDocument {
+  name: string;
+  redirectUris: string[];
+}
 
 type Json<T> = ColumnType<T, T, T>;
 type Now = ColumnType<Date, never, never>;

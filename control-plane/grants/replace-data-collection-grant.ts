@@ -3,9 +3,9 @@ import { findFunction } from "../functions/queries/functions.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
-import { auditedGrant } from "./audited-collection.ts";
-import { describeGrant } from "./describe-collections.ts";
-import { findCollection, putGrant } from "./queries.ts";
+import { auditedGrant } from "../collections/audited-collection.ts";
+import { describeGrant } from "../collections/describe-collections.ts";
+import { findCollection, putGrant } from "../collections/queries.ts";
 
 /** Grants one Function or endpoint access in one environment, effective at once. */
 export const replaceDataCollectionGrant: Handler<Operations["replaceDataCollectionGrant"]> = async (context) => {

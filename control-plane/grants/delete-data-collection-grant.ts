@@ -2,8 +2,8 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../http/handler/handler.ts";
 import { found } from "../http/handler/not-found.ts";
 import { requireRevision } from "../http/handler/require-revision.ts";
-import { auditedGrant } from "./audited-collection.ts";
-import { findCollection, lockGrant, removeGrant } from "./queries.ts";
+import { auditedGrant } from "../collections/audited-collection.ts";
+import { findCollection, lockGrant, removeGrant } from "../collections/queries.ts";
 
 /** Revokes a grant; the next call no longer has it. */
 export const deleteDataCollectionGrant: Handler<Operations["deleteDataCollectionGrant"]> = async (context) => {
