@@ -34,6 +34,10 @@ export type HttpMethod = (typeof httpMethods)[number];
 export const idempotencyModes = ["off", "optional", "required"] as const;
 export type IdempotencyMode = (typeof idempotencyModes)[number];
 
+/** What becomes of an argument that a tool does not know. */
+export const unknownArgumentModes = ["refuse", "ignore"] as const;
+export type UnknownArgumentMode = (typeof unknownArgumentModes)[number];
+
 /** What becomes of a call whose client leaves: `auto` cancels what only reads. */
 export const leaveModes = ["auto", "cancel", "finish"] as const;
 export type LeaveMode = (typeof leaveModes)[number];

@@ -78,6 +78,8 @@ export const artifactEndpoint = z.strictObject({
   name: z.string(),
   description: z.string(),
   instructions: z.string(),
+  /** Left out for `refuse`, so that an artifact of before keeps its digest. */
+  unknownArguments: z.literal("ignore").optional(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),
 });

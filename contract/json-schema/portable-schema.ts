@@ -43,7 +43,7 @@ function withoutPatterns(one: JsonSchema): boolean {
   return found;
 }
 
-const fragmentOf = (path: string) => `#${path.split("/").map(encodeURIComponent).join("/")}`;
+const fragmentOf = (path: string) => `#${path.split("/").map(encodeURIComponent).join("/").replaceAll("%24", "$")}`;
 
 /** Says by a pointer what a reference says by an anchor, which readers of earlier dialects do not find. */
 function withoutAnchors(root: JsonSchema): void {

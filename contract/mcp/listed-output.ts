@@ -43,12 +43,13 @@ function withoutMisread(one: JsonSchema): boolean {
 const newer = ["dependentSchemas", "dependentRequired", "minContains", "maxContains"];
 
 /**
- * Takes out what the draft-07 of SDK 1 reads otherwise. It knows no `prefixItems`, so that `items` is for all items. It skips keywords,
- * which matters where something fits because another thing does not.
+ * Takes out what the draft-07 of SDK 1 reads otherwise, and conditions, for which Zod ends. Draft-07 knows no `prefixItems`, so that
+ * `items` is for all items. It skips keywords, which matters where something fits because another thing does not.
  */
 function withoutNewer(one: JsonSchema): boolean {
   const { prefixItems, items, maxItems } = one;
-  const found = newer.some((keyword) => keyword in one) || Array.isArray(prefixItems);
+  const isConditional = "if" in one || (isObject(one["not"]) && Object.keys(one["not"]).length > 0);
+  const found = isConditional || newer.some((keyword) => keyword in one) || Array.isArray(prefixItems);
   // One that may be found no time is one that must be found there.
   if ("minContains" in one || "maxContains" in one) delete one["contains"];
   for (const keyword of newer) delete one[keyword];
@@ -71,20 +72,24 @@ function isOfObjects(schema: unknown, resolve: Resolve, depth = 0): boolean {
   return Array.isArray(allOf) && allOf.some(are);
 }
 
-/** The schema of `{"result": …}`; the definitions keep their place. */
+/** The schema of `{"result": …}`. The definitions keep their place, and what refers to itself becomes one: Zod follows no other references. */
 function wrapped(schema: JsonSchema): JsonSchema {
+  const { $schema, $defs: defined = {}, definitions, ...result } = schema;
+  const $defs: JsonSchema = isObject(defined) ? { ...defined } : {};
+  let name = "Result";
+  while (Object.hasOwn($defs, name)) name += "_";
   for (const { schema: one } of everySchema(schema)) {
     const { $ref } = one;
-    const isOfRoot = typeof $ref === "string" && !/^#\/(?:\$defs|definitions)\//.test($ref);
-    if (isOfRoot) one["$ref"] = `#/properties/result${$ref.slice(1)}`;
+    if (typeof $ref !== "string" || /^#\/(?:\$defs|definitions)\//.test($ref)) continue;
+    one["$ref"] = `#/$defs/${name}${$ref.slice(1)}`;
+    $defs[name] = result;
   }
-  const { $schema, $defs, definitions, ...result } = schema;
   return {
     ...($schema === undefined ? {} : { $schema }),
     type: "object",
-    properties: { result },
+    properties: { result: Object.hasOwn($defs, name) ? { $ref: `#/$defs/${name}` } : result },
     required: ["result"],
-    ...($defs === undefined ? {} : { $defs }),
+    ...(Object.keys($defs).length === 0 ? {} : { $defs }),
     ...(definitions === undefined ? {} : { definitions }),
   };
 }

@@ -14,7 +14,7 @@ import {
   sortedBy,
 } from "../resources/fields.ts";
 import { endpointLimits, listedEndpoint, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
-import { endpointKinds } from "../states.ts";
+import { endpointKinds, unknownArgumentModes } from "../states.ts";
 
 const params = z.strictObject({ endpointId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
@@ -57,6 +57,7 @@ export const runtimeEndpointOperations = {
       name: givenName.optional(),
       description: givenDescription.default(""),
       instructions: givenText(8_000).default(""),
+      unknownArguments: z.enum(unknownArgumentModes).default("refuse"),
       limits: endpointLimits.prefault({}),
     }),
     response: runtimeEndpoint,
@@ -89,6 +90,7 @@ export const runtimeEndpointOperations = {
       name: givenName.optional(),
       description: givenDescription.optional(),
       instructions: givenText(8_000).optional(),
+      unknownArguments: z.enum(unknownArgumentModes).optional(),
       limits: z
         .strictObject({
           requestsPerMinute: z.number().int().min(1).max(1_000_000).optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { packageLock } from "../internal/libraries.ts";
-import { endpointKinds } from "../states.ts";
+import { endpointKinds, unknownArgumentModes } from "../states.ts";
 import { newHttpBinding, newMcpBinding } from "./binding.ts";
 import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
 import { environment, givenDescription, givenName, givenText, slug } from "./fields.ts";
@@ -15,6 +15,7 @@ const endpoint = z.strictObject({
   name: givenName,
   description: givenDescription.default(""),
   instructions: givenText(8_000).default(""),
+  unknownArguments: z.enum(unknownArgumentModes).default("refuse"),
   limits: endpointLimits.prefault({}),
 });
 

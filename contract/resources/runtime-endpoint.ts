@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
 import { permissions } from "../internal/permissions.ts";
-import { callerModes, documentationModes, endpointKinds } from "../states.ts";
+import { callerModes, documentationModes, endpointKinds, unknownArgumentModes } from "../states.ts";
 import { jwtPolicy, tokenRules } from "./caller-rules.ts";
 import { issuer } from "./identity-provider.ts";
 import { allowedAddresses, policyLimits } from "./policy-limits.ts";
@@ -37,6 +37,8 @@ export const runtimeEndpoint = z.object({
   name,
   description,
   instructions: text(8_000),
+  /** Of an MCP endpoint: what becomes of an argument that the called tool does not know. */
+  unknownArguments: z.enum(unknownArgumentModes),
   status: z.enum(["active", "disabled"]),
   urls: perEnvironment(z.string()),
   limits: endpointLimits,

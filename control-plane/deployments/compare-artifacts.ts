@@ -95,12 +95,13 @@ const functionFields = ({ revision: _revision, bundleDigest: code, ...fields }: 
   code,
 });
 
-const texts = ({ kind, slug, name, description, instructions }: ArtifactEndpoint) => ({
+const texts = ({ kind, slug, name, description, instructions, unknownArguments }: ArtifactEndpoint) => ({
   kind,
   slug,
   name,
   description,
   instructions,
+  unknownArguments,
 });
 
 const schemaBreaks = (was: ArtifactFunction, is: ArtifactFunction) => [

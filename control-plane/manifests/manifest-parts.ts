@@ -23,6 +23,7 @@ export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => (
   name: row.name,
   description: row.description,
   instructions: row.instructions,
+  unknownArguments: row.unknownArguments,
   limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
 });
 

@@ -3,6 +3,7 @@ import { environments } from "@ferrule/contract/states.ts";
 import { filledCaller } from "../auth-policies/check-caller.ts";
 import { changePolicy, lockPolicy } from "../auth-policies/queries.ts";
 import { found } from "../http/handler/not-found.ts";
+import { requireTools } from "../runtime-endpoints/require-tools.ts";
 import { changeEndpoint, type RuntimeEndpointRow } from "../runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../store/scope.ts";
 import { endpointPart, policyPart } from "./manifest-parts.ts";
@@ -11,6 +12,7 @@ import { authors, keepers, stepOf, type Step } from "./step.ts";
 /** What a manifest would change in the endpoint itself. Kind and slug always stay. */
 export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, { endpoint: given }: Manifest): Step[] {
   const before = endpointPart(endpoint);
+  requireTools(endpoint.kind, given.unknownArguments);
   return stepOf({
     kind: "runtime-endpoint",
     name: endpoint.slug,
@@ -18,8 +20,8 @@ export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, 
     before,
     after: { ...given, slug: before.slug },
     apply: async () => {
-      const { name, description, instructions, limits } = given;
-      await changeEndpoint(scope, endpoint.id, { name, description, instructions, ...limits });
+      const { name, description, instructions, unknownArguments, limits } = given;
+      await changeEndpoint(scope, endpoint.id, { name, description, instructions, unknownArguments, ...limits });
     },
   });
 }

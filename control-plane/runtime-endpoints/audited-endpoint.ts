@@ -7,6 +7,7 @@ export const auditedEndpoint = (row: RuntimeEndpointRow) => ({
   name: row.name,
   description: row.description,
   instructions: row.instructions,
+  unknownArguments: row.unknownArguments,
   status: row.status,
   requestsPerMinute: row.requestsPerMinute,
   maxBodyBytes: row.maxBodyBytes,

@@ -7,10 +7,12 @@ import { violates } from "../store/constraint.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
 import { insertEndpoint } from "./queries.ts";
+import { requireTools } from "./require-tools.ts";
 
 /** Creates an endpoint with its two policies. 409 CONFLICT when the slug is taken in the Project. */
 export const createRuntimeEndpoint: Handler<Operations["createRuntimeEndpoint"]> = async ({ app, scope, body }) => {
   const { limits, ...texts } = body;
+  requireTools(body.kind, body.unknownArguments);
   const row = await insertEndpoint(scope, { ...texts, ...limits, name: body.name ?? body.slug }).catch(
     (error: unknown) => {
       if (!violates(error, "runtime_endpoints_slug_taken")) throw error;

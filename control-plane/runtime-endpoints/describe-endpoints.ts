@@ -36,6 +36,7 @@ export async function describeEndpoints(
       name: row.name,
       description: row.description,
       instructions: row.instructions,
+      unknownArguments: row.unknownArguments,
       status: row.status,
       urls: inEach((environment) => {
         const origin = originOf(app.settings, row.kind, environment, projectSlug);

@@ -91,7 +91,10 @@ export const changeEndpoint = (
   scope: ProjectScope,
   id: string,
   changes: Partial<
-    Pick<RuntimeEndpointRow, "name" | "description" | "instructions" | "status" | "requestsPerMinute" | "maxBodyBytes">
+    Pick<
+      RuntimeEndpointRow,
+      "name" | "description" | "instructions" | "unknownArguments" | "status" | "requestsPerMinute" | "maxBodyBytes"
+    >
   >,
 ): Promise<RuntimeEndpointRow> => revise(scope, "runtimeEndpoints", id, { ...changes });
 

@@ -29,6 +29,7 @@ test("creates an endpoint with its URLs, limits and an api-key policy in both en
     name: "tools",
     description: "Tools",
     instructions: "",
+    unknownArguments: "refuse",
     status: "active",
     urls: {
       development: `https://ferrule.example.com/mcp/development/${project.slug}/tools`,
@@ -54,6 +55,30 @@ test("creates an endpoint with its URLs, limits and an api-key policy in both en
       ["production", { mode: "api-key" }, "*", []],
     ],
   );
+});
+
+test("unknown arguments can be ignored on an MCP endpoint: in its answers, its manifest and what is deployed", async () => {
+  const { id, revision } = await create({ slug: "lenient" });
+  const params = { endpointId: id };
+  await deployDrafts(plane, client);
+  const headers = { "if-match": `"${revision}"` };
+  const changed = await client.updateRuntimeEndpoint({ params, body: { unknownArguments: "ignore" }, headers });
+  assert.equal(changed.unknownArguments, "ignore");
+  const { changes } = await client.previewDeployment();
+  assert.deepEqual(
+    changes.map(({ kind, fields }) => [kind, fields]),
+    [["endpoint", ["unknownArguments"]]],
+  );
+  await deployDrafts(plane, client);
+  assert.deepEqual((await client.previewDeployment()).changes, []);
+  const manifest = await client.getManifest({ params });
+  assert.equal(manifest.endpoint.unknownArguments, "ignore");
+  const turned = { ...manifest, endpoint: { ...manifest.endpoint, unknownArguments: "refuse" as const } };
+  const { digest } = await client.previewManifest({ params, body: { manifest: turned } });
+  await client.applyManifest({ params, body: { manifest: turned, previewDigest: digest } });
+  assert.equal((await client.getRuntimeEndpoint({ params })).unknownArguments, "refuse");
+  const wrong = { kind: "http" as const, slug: "strict", unknownArguments: "ignore" as const };
+  assert.deepEqual(await issuePaths(client.createRuntimeEndpoint({ body: wrong })), ["body.unknownArguments"]);
 });
 
 test("calls an HTTP API below /http", async () => {

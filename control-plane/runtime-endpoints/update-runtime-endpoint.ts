@@ -6,13 +6,15 @@ import { requireRevision } from "../http/handler/require-revision.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
 import { changeEndpoint, lockEndpoint } from "./queries.ts";
+import { requireTools } from "./require-tools.ts";
 
-/** Merges into an endpoint. Limits apply at once, texts with the next deployment. */
+/** Merges into an endpoint. Limits apply at once, the rest with the next deployment. */
 export const updateRuntimeEndpoint: Handler<Operations["updateRuntimeEndpoint"]> = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
   const before = found(await lockEndpoint(scope, params.endpointId));
   requireRevision(ifMatch, before.revision);
   const { limits, ...texts } = body;
+  requireTools(before.kind, body.unknownArguments);
   const row = await changeEndpoint(scope, before.id, { ...texts, ...limits });
   return {
     answer: await describeEndpoint(scope, app, row),

@@ -14,7 +14,13 @@ import { requireRightsOf } from "./rights-of-template.ts";
 import type { TemplateContents } from "./template.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
-const newEndpoint = { description: "", instructions: "", requestsPerMinute: 600, maxBodyBytes: 1_048_576 };
+const newEndpoint = {
+  description: "",
+  instructions: "",
+  unknownArguments: "refuse" as const,
+  requestsPerMinute: 600,
+  maxBodyBytes: 1_048_576,
+};
 
 /** @throws PublicError CONFLICT */
 async function createEndpoint(

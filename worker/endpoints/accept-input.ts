@@ -27,14 +27,22 @@ export function acceptInput(
 /**
  * The same for arguments that a model may have written: what still does not fit is read as it is meant (`asMeant`), if it fits then.
  * @param bytes The length of the text that they were read from
+ * @param ignoresUnknown Whether the endpoint leaves out arguments that the tool does not know
  */
 export function acceptArguments(
-  called: Pick<CompiledFunction, "validateInput" | "validateOpenInput" | "withoutNulls" | "asMeant" | "broken">,
+  called: Pick<
+    CompiledFunction,
+    "validateInput" | "validateOpenInput" | "withoutNulls" | "withoutUnknown" | "asMeant" | "broken"
+  >,
   given: unknown,
   bytes: number,
+  ignoresUnknown: boolean,
 ): AcceptedInput {
   return timed(called, () => {
-    const accepted = accept(called, given, bytes, false);
+    let accepted = accept(called, given, bytes, false);
+    if (accepted.issues === null || called.broken !== null) return accepted;
+    const known = ignoresUnknown ? called.withoutUnknown(given) : given;
+    if (known !== given) accepted = accept(called, known, bytes, false);
     if (accepted.issues === null) return accepted;
     const input = called.asMeant(accepted.input);
     const isMeant = input !== accepted.input && called.validateInput(input) === null;

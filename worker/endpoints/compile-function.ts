@@ -6,6 +6,7 @@ import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/as-meant.ts";
+import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/without-unknown.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
 /** What is made of a Function's schemas for its calls. */
@@ -15,6 +16,8 @@ interface CompiledSchemas {
   validateOpenInput: Validate;
   /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
+  /** Used where an endpoint ignores arguments that a tool does not know. */
+  withoutUnknown: WithoutUnknown;
   /** Used for arguments that still do not fit. */
   asMeant: AsMeant;
   /** Null without an output schema. */
@@ -44,6 +47,7 @@ function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
     validateInput: () => null,
     validateOpenInput: () => null,
     withoutNulls: nullAsAbsent(artifact.inputSchema),
+    withoutUnknown: withoutUnknown(artifact.inputSchema),
     asMeant: asMeant(artifact.inputSchema),
     validateOutput: null,
     coercions: new Map(),
@@ -103,6 +107,9 @@ class FunctionOfArtifact implements CompiledFunction {
   }
   get withoutNulls() {
     return this.#compiled.withoutNulls;
+  }
+  get withoutUnknown() {
+    return this.#compiled.withoutUnknown;
   }
   get asMeant() {
     return this.#compiled.asMeant;

@@ -46,3 +46,27 @@ test("arguments reach the Function as they are meant, and the record holds what 
   });
   assert.equal(http.status, 400);
 });
+
+test("an endpoint that ignores unknown arguments leaves out those that the tool does not know, at the root alone", async () => {
+  const schema = { ...inputSchema, required: ["count"] };
+  const open = { type: "object", properties: { a: { type: "integer" } } };
+  const functions = [
+    { name: "take", code: "take", inputSchema: schema },
+    { name: "open", code: "open", inputSchema: open },
+  ];
+  const behaviours = {
+    take: (_call: unknown, input: unknown) => input,
+    open: (_call: unknown, input: unknown) => input,
+  };
+  await using worker = await startTestWorker({ functions, behaviours, endpoint: { unknownArguments: "ignore" } });
+  const call = async (name: string, given: unknown) => {
+    worker.records.length = 0;
+    const headers = { "mcp-protocol-version": "2025-11-25" };
+    return (await bodyOf(await worker.post(legacy("tools/call", { name, arguments: given }), headers))).result;
+  };
+  const sent = { count: "5", sessionId: "s", toolCallId: { a: 1 }, __proto: 1 };
+  assert.deepEqual((await call("take", sent))?.["structuredContent"], { count: 5 });
+  assert.deepEqual(worker.records[0]?.input, sent);
+  assert.match(JSON.stringify(await call("take", { sessionId: "s" })), /count: is required/);
+  assert.deepEqual((await call("open", { a: 1, more: 2 }))?.["structuredContent"], { a: 1, more: 2 });
+});

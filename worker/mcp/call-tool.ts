@@ -121,7 +121,7 @@ export async function callTool(
   const { called, binding } = tool;
   const inexact = request.isExact ? [] : takeInexact(given, "input");
   if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
-  const accept = () => acceptArguments(called, given, request.bytes);
+  const accept = () => acceptArguments(called, given, request.bytes, request.table.ignoresUnknown);
   // What is large has its turn already.
   const inTurn = request.bytes <= smallText && isCostly(called);
   const { input, issues } = inTurn

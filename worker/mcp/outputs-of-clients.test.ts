@@ -4,6 +4,7 @@ import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { z } from "zod";
 import { keyValue } from "../testing/deployed.ts";
 import type { Behaviour } from "../testing/stand-in.ts";
 import { internalToken, startTestWorker, type TestWorker } from "../testing/test-worker.ts";
@@ -29,7 +30,7 @@ const outputs: Record<string, [schema: JsonSchema | null, value: unknown, isWrap
   ],
   "not what such a pattern is for": [object({ a: { not: { pattern: String.raw`^\@` } } }), { a: "x" }],
   "an anchor": [
-    object({ a: { $ref: "#street" } }, { $defs: { "a/b c": { $anchor: "street", type: "string" } } }),
+    object({ a: { $ref: "#street" } }, { $defs: { Street: { $anchor: "street", type: "string" } } }),
     { a: "x" },
   ],
   "an identifier": [object({ a: { type: "string" } }, { $id: "https://example.com/a" }), { a: "x" }],
@@ -39,6 +40,11 @@ const outputs: Record<string, [schema: JsonSchema | null, value: unknown, isWrap
   "properties that may be anything": [object({ a: true }), { a: 1 }],
   "a name that every object has": [object({ constructor: { type: "string" } }, { additionalProperties: false }), {}],
   "a decimal fraction": [object({ a: { type: "number", multipleOf: 0.01 } }), { a: 19.99 }],
+  "what depends on a condition": [
+    object({}, { if: { not: { required: ["b"] } }, else: { required: ["a"] } }),
+    { a: 1 },
+  ],
+  "not everything": [object({ a: { not: { type: "number" } } }), { a: "x" }],
   "an optional occurrence": [object({ a: { contains: { const: 1 }, minContains: 0, maxContains: 1 } }), { a: [] }],
   "alternatives that are all objects": [{ anyOf: [object({ a: { const: 1 } }), object({ b: true })] }, { a: 1 }],
   "a reference to an object": [{ $ref: "#/$defs/Node", $defs: { Node: node } }, { next: { next: {} } }],
@@ -67,6 +73,8 @@ describe("clients list tools, and take results, whose output is", () => {
   let worker: TestWorker;
   const legacy = new LegacyClient(info);
   const modern = new ModernClient(info, { versionNegotiation: { mode: "auto" } });
+  /** What the last of them lists. */
+  let listed = new Map<string, object | undefined>();
   const early = new ModernClient(info, { versionNegotiation: { mode: "legacy" } });
   before(async () => {
     const functions = entries.map(({ name, output: [outputSchema] }) => ({ name, code: name, outputSchema }));
@@ -77,9 +85,10 @@ describe("clients list tools, and take results, whose output is", () => {
     await legacy.connect(new LegacyTransport(new URL(worker.mcpUrl), { requestInit }));
     await modern.connect(new ModernTransport(new URL(worker.mcpUrl), { requestInit }));
     await early.connect(new ModernTransport(new URL(worker.mcpUrl), { requestInit }));
-    for (const client of [legacy, modern, early]) {
+    for (const client of [modern, legacy, early]) {
       const { tools } = await client.listTools();
       assert.equal(tools.length, entries.length);
+      listed = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
     }
   });
   after(async () => {
@@ -94,6 +103,11 @@ describe("clients list tools, and take results, whose output is", () => {
       for (const client of [legacy, early]) {
         const { structuredContent, content } = await client.callTool({ name, arguments: {} });
         assert.deepEqual([structuredContent, content], [expected, text]);
+      }
+      const said = listed.get(name) ?? {};
+      // Zod follows references to definitions, and none into them.
+      if (!/#\/\$defs\/\w+\//.test(JSON.stringify(said))) {
+        assert.deepEqual(z.fromJSONSchema(said as never).safeParse(expected), { success: true, data: expected });
       }
       const { structuredContent } = await modern.callTool({ name, arguments: {} });
       const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

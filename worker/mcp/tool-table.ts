@@ -27,6 +27,8 @@ export interface CompiledTool {
 export interface ToolTable {
   /** By name. */
   tools: ReadonlyMap<string, CompiledTool>;
+  /** Whether arguments that a tool does not know are left out. */
+  ignoresUnknown: boolean;
   /** Sorted by name, so that lists are the same on every replica. */
   sorted: readonly CompiledTool[];
   /** First pages for callers that may call everything, made on first use. */
@@ -122,6 +124,7 @@ export function compileTools(
   const modernMeta = { [serverInfoKey]: described };
   return {
     tools: new Map(sorted.map((tool) => [tool.binding.toolName, tool])),
+    ignoresUnknown: endpoint.unknownArguments === "ignore",
     sorted,
     lists: new Map(),
     initialize,

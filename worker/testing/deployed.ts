@@ -1,4 +1,5 @@
 import type {
+  ArtifactEndpoint,
   ArtifactFunction,
   ArtifactManifest,
   ArtifactRoute,
@@ -54,7 +55,10 @@ export function functionOf({
 }
 
 /** An artifact with one MCP endpoint `tools` and one HTTP API `api`, to which all given Functions are bound. */
-export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest {
+export function manifestOf(
+  functions: readonly TestFunction[],
+  tools: Partial<ArtifactEndpoint> = {},
+): ArtifactManifest {
   const endpoint = { description: "", instructions: "Use it well." };
   return {
     apiVersion: "ferrule/v1",
@@ -97,6 +101,7 @@ export function manifestOf(functions: readonly TestFunction[]): ArtifactManifest
       },
       {
         ...endpoint,
+        ...tools,
         id: "ep_mcp",
         kind: "mcp",
         slug: "tools",

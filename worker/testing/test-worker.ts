@@ -1,3 +1,4 @@
+import type { ArtifactEndpoint } from "@ferrule/contract/internal/artifact.ts";
 import type { Invoke } from "../sandbox/call/invocation.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -74,6 +75,8 @@ export function settingsFor(feed: FeedServer, dataDir: string, change: Partial<W
 export interface TestWorkerOptions {
   functions?: readonly TestFunction[];
   behaviours?: Record<string, Behaviour>;
+  /** Of its MCP endpoint. */
+  endpoint?: Partial<ArtifactEndpoint>;
   /** Replaces `behaviours`. */
   invoke?: Invoke;
   settings?: Partial<WorkerSettings>;
@@ -109,7 +112,7 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
   };
   async function deploy(functions: readonly TestFunction[]): Promise<string> {
     const digest = feed.publish(
-      manifestOf(functions),
+      manifestOf(functions, options.endpoint),
       functions.map(({ code }) => code),
     );
     feed.say(projectState(digest));

@@ -38,6 +38,7 @@ const fieldNames: Record<string, string> = {
   etag: "ETag",
   whenClientLeaves: "what happens when the client leaves",
   delivery: "how it answers at once",
+  unknownArguments: "what becomes of unknown arguments",
 };
 
 /** Display names of fields. */

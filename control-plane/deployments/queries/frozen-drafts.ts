@@ -34,7 +34,8 @@ export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_obje
     select json_agg(json_build_object('id', c.id, 'name', c.name, 'version', c.newest_version) order by c.id)
     from data_collections c where c.project_id = ${projectId}), '[]'),
   'endpoints', coalesce((
-    select json_agg(json_build_object(
+    select json_agg(jsonb_strip_nulls(jsonb_build_object(
+      'unknownArguments', nullif(e.unknown_arguments, 'refuse'))) || jsonb_build_object(
       'id', e.id, 'kind', e.kind, 'slug', e.slug, 'name', e.name, 'description', e.description,
       'instructions', e.instructions,
       'tools', coalesce((

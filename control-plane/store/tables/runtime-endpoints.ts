@@ -1,4 +1,4 @@
-import type { EndpointKind } from "@ferrule/contract/states.ts";
+import type { EndpointKind, UnknownArgumentMode } from "@ferrule/contract/states.ts";
 import type { Generated, ColumnType } from "kysely";
 
 export interface RuntimeEndpointsTable {
@@ -9,6 +9,7 @@ export interface RuntimeEndpointsTable {
   name: string;
   description: string;
   instructions: string;
+  unknownArguments: UnknownArgumentMode;
   status: Generated<"active" | "disabled">;
   requestsPerMinute: number;
   maxBodyBytes: number;

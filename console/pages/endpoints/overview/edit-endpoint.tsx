@@ -1,7 +1,7 @@
 import { runtimeEndpointOperations } from "@ferrule/contract/operations/runtime-endpoints.ts";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
-import { NumberField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
+import { NumberField, SelectField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { toast } from "../../../components/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
@@ -14,6 +14,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
     name: endpoint.name,
     description: endpoint.description,
     instructions: endpoint.instructions,
+    unknownArguments: endpoint.unknownArguments,
     limits: { ...endpoint.limits },
   }));
   const [revision] = useState(endpoint.revision);
@@ -28,7 +29,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
     <FormDialog
       onClose={onClose}
       title={`Edit ${endpoint.name}`}
-      description="Limits apply within a second. Name, description and instructions reach callers with the next deployment."
+      description="Limits apply within a second. All else reaches callers with the next deployment."
       submit="Save"
       schema={body}
       initial={initial}
@@ -48,6 +49,17 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
           label="Instructions"
           rows={4}
           hint="Clients pass these to the model: which tool to use when, units, and what to ask first."
+        />
+      )}
+      {endpoint.kind === "mcp" && (
+        <SelectField
+          name="unknownArguments"
+          label="Arguments that a tool does not know"
+          choices={[
+            { value: "refuse", label: "Refuse the call" },
+            { value: "ignore", label: "Ignore them" },
+          ]}
+          hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">

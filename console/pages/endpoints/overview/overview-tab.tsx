@@ -60,6 +60,9 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
                 ],
                 ["Rate", `${count(endpoint.limits.requestsPerMinute)} requests a minute`],
                 ["Body", `at most ${bytes(endpoint.limits.maxBodyBytes)}`],
+                ...(endpoint.kind === "mcp" && endpoint.unknownArguments === "ignore"
+                  ? [["Unknown arguments", "ignored"] as const]
+                  : []),
                 ["Created", <Time key="created" at={endpoint.createdAt} />],
                 ["Changed", <Time key="changed" at={endpoint.updatedAt} />],
               ]}
