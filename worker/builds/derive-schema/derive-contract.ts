@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import type { Handler } from "../check-source/find-handler.ts";
@@ -11,6 +12,7 @@ import { Derivation, TooComplex } from "./derivation.ts";
 import { applyDocOf } from "./doc-tags.ts";
 import { schemaOfType } from "./schema-of-type.ts";
 import { typeParts } from "./type-parts.ts";
+import { verifiesSignature } from "./verifies-signature.ts";
 
 export interface Derived {
   contract: DerivedContract;
@@ -79,7 +81,8 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
   const derived = withDefinitions(derivation, schemaOfType(derivation, only, node));
   const written = ts.isParameter(node) ? asWritten(derivation, derived, node) : derived;
   const schema = applyZodOfInput(derivation, written, node);
-  if (schema["type"] === "object") return schema;
+  // Senders of webhooks add members at any time.
+  if (schema["type"] === "object") return verifiesSignature(derivation.one) ? openSchema(schema) : schema;
   if (derivation.diagnostics.length === 0) {
     derivation.report(
       node,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { compileForTest } from "../compile-for-test.ts";
 
 const object = (properties: Record<string, unknown>, required: string[] = Object.keys(properties)) => ({
@@ -7,6 +8,36 @@ const object = (properties: Record<string, unknown>, required: string[] = Object
   properties,
   ...(required.length > 0 ? { required } : {}),
   additionalProperties: false,
+});
+
+test("what a sender of webhooks signs may have more members than the type names, at every level", () => {
+  const declarations = `import type { HttpContext } from "ferrule";
+    interface Input { event: { id: string; data: { object: { amount: number } }[] } }`;
+  const source = (call: string) =>
+    `${declarations}\nexport default async function run(input: Input, ctx: HttpContext) { ${call}; return input.event.id; }`;
+  const verify = 'await ctx.http.verifySignature({ sender: "stripe", secret: "KEY" })';
+  const open = (properties: Record<string, unknown>) => ({
+    type: "object",
+    properties,
+    required: Object.keys(properties),
+  });
+  const opened = open({
+    event: open({
+      id: { type: "string" },
+      data: { type: "array", items: open({ object: open({ amount: { type: "number" } }) }) },
+    }),
+  });
+  const permissions = { ...noPermissions, secrets: ["KEY"] };
+  for (const call of [verify, `const { http } = ctx; ${verify.replace("ctx.http", "http")}`])
+    assert.deepEqual(compileForTest(source(call), { permissions }).derived.inputSchema, opened);
+  for (const call of [`/* ${verify} */`, "const own = { verifySignature: () => 1 }; own.verifySignature()"]) {
+    const schema = compileForTest(source(call), { permissions }).derived.inputSchema;
+    assert.equal(schema?.["additionalProperties"], false, call);
+  }
+  const plain = `/** @param {{ id: string }} input */
+    export default async function run(input, ctx) { await ctx.http.verifySignature({ sender: "stripe", secret: "KEY" }); return input.id; }`;
+  const untyped = compileForTest(plain, { permissions }).derived.inputSchema;
+  assert.deepEqual(untyped, open({ id: { type: "string" } }));
 });
 
 function inputOf(declarations: string, parameter = "input: Input") {
