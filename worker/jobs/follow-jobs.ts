@@ -1,6 +1,7 @@
 import { claimAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { ControlPlaneAway } from "./control-plane-away.ts";
 import { JobsAside } from "./jobs-aside.ts";
 import { JobLease } from "./job-lease.ts";
 
@@ -19,7 +20,8 @@ export interface FollowJobsOptions {
 /**
  * Claims jobs and runs them, `concurrency` at a time, until disposed. A job that takes longer than a second steps aside
  * for other Projects: it goes on at low priority, and another Project's job is claimed. After disposal no job is
- * claimed, and running jobs are abandoned (their leases expire, and another worker takes them).
+ * claimed, and running jobs are abandoned (their leases expire, and another worker takes them). So is a job that could
+ * not say how it ended, because the control plane was away.
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
   const { client, workerId, kinds, builder, run, log } = options;
@@ -34,10 +36,14 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
       if (!lease.signal.aborted) await lease.complete(result, null);
     } catch (error) {
       if (stop.signal.aborted || lease.signal.aborted) return;
+      if (error instanceof ControlPlaneAway) {
+        log.warn({ err: error, jobId: job.id, kind: job.kind }, "a job is left to another attempt");
+        return;
+      }
       log.error({ err: error, jobId: job.id, kind: job.kind }, "a job failed");
-      await lease.complete(null, {
-        code: "WORKER_FAILED",
-        message: "The worker could not do the job; its log says why.",
+      const failure = { code: "WORKER_FAILED", message: "The worker could not do the job; its log says why." };
+      await lease.complete(null, failure).catch((cause: unknown) => {
+        log.warn({ err: cause, jobId: job.id, kind: job.kind }, "a job is left to another attempt");
       });
     }
   };

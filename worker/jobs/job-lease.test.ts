@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Job } from "@ferrule/contract/internal/jobs.ts";
-import type { ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+  type ControlPlaneRequest,
+} from "../control-plane-client/control-plane-client.ts";
+import { ControlPlaneAway } from "./control-plane-away.ts";
 import { JobLease } from "./job-lease.ts";
 
 const stepMs = 20;
@@ -31,4 +36,22 @@ test("news of a job is reported at once in its first second, and a long job's le
     assert.ok(between((second - 1) * 1_000, second * 1_000 + 2 * stepMs) >= 1, `none in second ${second}`);
   const last = reports.at(-1);
   assert.ok(last?.done !== undefined && last.at - last.done * stepMs <= stepMs, "a report says how far the job is now");
+});
+
+test("a result that the control plane cannot take for long ends as its absence, not as the job's failure", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  let asked = 0;
+  const request = async ({ method, path }: ControlPlaneRequest) => {
+    asked += 1;
+    throw new ControlPlaneRefusal(method, path, 503, "UNAVAILABLE");
+  };
+  const job = { id: "job_1", attempt: 1, leaseMs: 15_000 } as Job;
+  await using lease = new JobLease({ request } as unknown as ControlPlaneClient, "worker", job);
+  const ended = assert.rejects(lease.complete(null, null), ControlPlaneAway);
+  for (let tries = 0; tries < 25; tries += 1) {
+    await turn();
+    t.mock.timers.tick(250);
+  }
+  await ended;
+  assert.equal(asked, 21);
 });

@@ -2,11 +2,13 @@ import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import { jobProgressAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { mask } from "../executions/mask.ts";
 import { ControlPlaneRefusal, type ControlPlaneClient } from "../control-plane-client/control-plane-client.ts";
+import { ControlPlaneAway } from "./control-plane-away.ts";
 
 const maxLogsAtOnce = 1_000;
 const reportWithinMs = 100;
 /** A cancelled job ends within this time even without news, because it holds a build slot. */
 const askEveryMs = 1_000;
+const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
 
 /**
  * The lease on one claimed job. It is renewed every second (or every third of its time, if that is less), and sooner
@@ -24,7 +26,7 @@ export class JobLease implements AsyncDisposable {
   #dueAt = 0;
   readonly #beganAt = performance.now();
   #renewedAt = performance.now();
-  #sending: Promise<void> | null = null;
+  #sending: Promise<unknown> | null = null;
   #ended = false;
 
   constructor(client: ControlPlaneClient, workerId: string, job: Job) {
@@ -80,7 +82,8 @@ export class JobLease implements AsyncDisposable {
     }, ms);
   }
 
-  async #renew(): Promise<void> {
+  /** Whether the control plane has taken the news. */
+  async #renew(): Promise<boolean> {
     const logs = this.#logs.splice(0, maxLogsAtOnce);
     const progress = this.#progress;
     this.#progress = {};
@@ -93,6 +96,7 @@ export class JobLease implements AsyncDisposable {
       });
       this.#renewedAt = performance.now();
       if (jobProgressAnswer.parse(answer).cancelled) this.#abort.abort(new Error("The job was cancelled."));
+      return true;
     } catch (error) {
       this.#logs.unshift(...logs);
       this.#progress = { ...progress, ...this.#progress };
@@ -100,15 +104,19 @@ export class JobLease implements AsyncDisposable {
       if (lost || performance.now() - this.#renewedAt > this.#job.leaseMs) {
         this.#abort.abort(new Error("The lease on the job was lost.", { cause: error }));
       }
+      return false;
     }
   }
 
-  /** Sends the remaining news, then the result or the failure. Retries while the lease may still be ours. */
+  /**
+   * Sends the remaining news, then the result or the failure. Retries while the lease may still be ours.
+   * @throws ControlPlaneAway if the control plane takes neither for five seconds
+   */
   async complete(result: JobResult | null, failure: { code: string; message: string } | null): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#timer);
     await this.#sending;
-    while (this.#logs.length > 0 && !this.#abort.signal.aborted) await this.#renew();
+    while (this.#logs.length > 0 && !this.#abort.signal.aborted) if (!(await this.#renew())) await pause();
     for (let tries = 0; ; tries += 1) {
       try {
         const body = { ...this.#head, result, failure };
@@ -122,8 +130,8 @@ export class JobLease implements AsyncDisposable {
       } catch (error) {
         // Refused: another worker has the job by now, or nobody wants it any more.
         if (error instanceof ControlPlaneRefusal && error.status < 500) return;
-        if (tries >= 20) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 250));
+        if (tries >= 20) throw new ControlPlaneAway(error);
+        await pause();
       }
     }
   }

@@ -7,6 +7,7 @@ import {
   type ControlPlaneClient,
   type ControlPlaneRequest,
 } from "../control-plane-client/control-plane-client.ts";
+import { ControlPlaneAway } from "./control-plane-away.ts";
 import type { JobLease } from "./job-lease.ts";
 import { createBundleUpload } from "./bundle-upload.ts";
 
@@ -25,7 +26,8 @@ async function insist(
       return await client.request({ ...request, signal });
     } catch (error) {
       const isRefused = error instanceof ControlPlaneRefusal && error.status < 500;
-      if (signal.aborted || isRefused || tries >= mostTries) throw error;
+      if (signal.aborted || isRefused) throw error;
+      if (tries >= mostTries) throw new ControlPlaneAway(error);
       await delay(pauseMs, undefined, { signal });
     }
   }
