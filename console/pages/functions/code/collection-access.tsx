@@ -1,0 +1,29 @@
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { Select } from "../../../components/select.tsx";
+
+type Collections = Permissions["collections"];
+
+const accesses = [
+  { value: "read", label: "read" },
+  { value: "write", label: "write" },
+  { value: "read-write", label: "read and write" },
+] as const;
+
+/** How far each collection is open; nothing where there is none. */
+export const CollectionAccess = ({ value, onChange }: { value: Collections; onChange: (next: Collections) => void }) =>
+  value.length > 0 && (
+    <ul className="grid gap-1.5">
+      {value.map((one) => (
+        <li key={one.name} className="flex items-center justify-between gap-2 text-sm">
+          <code className="font-mono text-xs break-all">{one.name}</code>
+          <Select
+            size="sm"
+            aria-label={`Access to ${one.name}`}
+            value={one.access}
+            choices={accesses}
+            onChange={(access) => onChange(value.map((each) => (each.name === one.name ? { ...each, access } : each)))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
