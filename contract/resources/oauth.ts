@@ -100,7 +100,8 @@ export const oauthConsent = z.object({
       title: z.string().nullable(),
       description: z.string(),
       scope: z.string(),
-      changes: z.enum(["reads", "writes", "destroys"]),
+      /** What its hints or its method say; `unknown`: it has no hints. */
+      changes: z.enum(["reads", "writes", "destroys", "unknown"]),
     }),
   ),
   /** Where the browser goes when nothing is allowed. */

@@ -15,10 +15,11 @@ import type { Target } from "./find-target.ts";
 
 type ConsentTarget = OauthConsent["targets"][number];
 
-/** MCP's hints: what says nothing may change and destroy (2025-06-18, ToolAnnotations). */
-function changesOf({ annotations }: ArtifactTool): ConsentTarget["changes"] {
-  if (annotations.readOnlyHint === true) return "reads";
-  return annotations.destructiveHint === false ? "writes" : "destroys";
+/** MCP's hints (2025-06-18, ToolAnnotations). A tool without hints may do anything, but nobody says that it destroys. */
+function changesOf({ annotations: { readOnlyHint, destructiveHint } }: ArtifactTool): ConsentTarget["changes"] {
+  if (readOnlyHint === true) return "reads";
+  if (destructiveHint !== undefined) return destructiveHint ? "destroys" : "writes";
+  return readOnlyHint === false ? "writes" : "unknown";
 }
 
 const changesOfMethod: Record<ArtifactRoute["method"], ConsentTarget["changes"]> = {

@@ -62,6 +62,35 @@ test("an endpoint that trusts an issuer names it in its metadata, and nothing he
   });
 });
 
+test("the consent page says what hints say of a tool, and that it is not known without hints", async () => {
+  const { endpointId, asked } = await openSignIn(admin);
+  const source = "/** Hints. */ export default () => 1;";
+  const functionId = (await admin.createFunction({ body: { slug: "hints", source } })).id;
+  const params = { endpointId };
+  for (const [toolName, annotations] of [
+    ["plain", {}],
+    ["reading", { readOnlyHint: true }],
+    ["writing", { readOnlyHint: false }],
+    ["adding", { destructiveHint: false }],
+    ["erasing", { destructiveHint: true }],
+    ["both", { readOnlyHint: true, destructiveHint: true }],
+    ["beside", { idempotentHint: true }],
+  ] as const)
+    await admin.createMcpBinding({ params, body: { functionId, toolName, description: "Hints", annotations } });
+  await deployDrafts(plane, admin);
+  const request = requestOf(await oauthOf(plane).authorize(asked));
+  const { targets } = await admin.getOauthConsent({ query: { request } });
+  assert.deepEqual(Object.fromEntries(targets.map(({ name, changes }) => [name, changes])), {
+    plain: "unknown",
+    reading: "reads",
+    writing: "writes",
+    adding: "writes",
+    erasing: "destroys",
+    both: "reads",
+    beside: "unknown",
+  });
+});
+
 test("people are asked for the scopes of tools and rules, and read only what the rules let them call", async () => {
   const rules = [
     { when: { scope: "notes:write" }, allow: ["write_note"] },

@@ -9,6 +9,7 @@ const words: Record<Target["changes"], readonly ["neutral" | "warn" | "bad", str
   reads: ["neutral", "only reads"],
   writes: ["warn", "changes things"],
   destroys: ["bad", "may delete or overwrite"],
+  unknown: ["neutral", "may change things"],
 };
 
 /** The targets that a program could call, each with its effects. */
