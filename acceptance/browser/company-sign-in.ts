@@ -2,6 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
+const presets = [
+  ["Entra ID", /^https:\/\/login\.microsoftonline\.com\//],
+  ["Okta", /\.okta\.com$/],
+  ["Google", /^https:\/\/accounts\.google\.com$/],
+  ["Keycloak", /\/realms\//],
+] as const;
+const ofCallers = ["Domains of callers", "Programs of the company need no consent page", "A sign-out there also ends"];
+
 describe("the company's sign-in", () => {
   let shown: TestConsole;
   before(async () => {
@@ -16,6 +24,24 @@ describe("the company's sign-in", () => {
     const page = await shown.open("/settings?tab=sign-in");
     await page.getByRole("button", { name: "Add provider" }).click();
     const form = page.getByRole("dialog", { name: "Add a provider" });
+    await form.getByText(`${shown.url}/sign-in/callback`).waitFor();
+    for (const [provider, issuer] of presets) {
+      await form.getByRole("combobox", { name: "Provider", exact: true }).click();
+      await page.getByRole("option", { name: provider, exact: true }).click();
+      assert.match(await form.getByLabel("Issuer", { exact: true }).inputValue(), issuer);
+    }
+    await form.getByRole("button", { name: "Add provider" }).click();
+    await form.getByText(/must be the provider's issuer|must have your own values/).waitFor();
+    for (const label of ofCallers) assert.equal(await form.getByLabel(label).count(), 0, label);
+    const choose = async (use: string) => {
+      await form.getByRole("combobox", { name: "Who signs in with it" }).click();
+      await page.getByRole("option", { name: use }).click();
+    };
+    await choose("Callers of endpoints");
+    for (const label of ofCallers) await form.getByLabel(label).first().waitFor();
+    assert.equal(await form.getByLabel("Roles by group").count(), 0, "callers have no role here");
+    await form.getByLabel("Domains of callers").fill("no domain!");
+    await choose("Users of the console");
     await form.getByLabel("Name", { exact: true }).fill("Acme");
     await form.getByLabel("Issuer").fill("https://127.0.0.1:9/realm");
     await form.getByLabel("Client ID").fill("ferrule");

@@ -7,7 +7,7 @@ import {
 } from "openid-client";
 import type { App } from "../app.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
-import { addressesOf } from "./addresses.ts";
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import type { Flow } from "./flow-cookie.ts";
 import { openProvider } from "./open-provider.ts";
 import { claimOf, readPerson, type Person } from "./read-person.ts";
@@ -54,7 +54,7 @@ export async function askProvider(
 ): Promise<SignedInThere> {
   const { config } = await openProvider(app, provider);
   const answer = new URLSearchParams({ state, code, ...(iss === undefined ? {} : { iss }) });
-  const current = new URL(`${addressesOf(app.settings.publicUrl).redirect}?${answer.toString()}`);
+  const current = new URL(`${providerAddresses(app.settings.publicUrl).redirect}?${answer.toString()}`);
   const tokens = await authorizationCodeGrant(config, current, {
     expectedState: flow.state,
     expectedNonce: flow.nonce,

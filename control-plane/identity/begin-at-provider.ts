@@ -9,7 +9,7 @@ import {
 import type { App } from "../app.ts";
 import type { Reply } from "../http/handler/handler.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
-import { addressesOf } from "./addresses.ts";
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { flowMs, signFlow, type Flow } from "./flow-cookie.ts";
 import { openProvider } from "./open-provider.ts";
 
@@ -35,7 +35,7 @@ export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"],
   reply.cookies.push({ name: "flow", value, expiresAt: new Date(Date.now() + flowMs) });
   const asksConsent = provider.askConsent && provider.scopes.includes("offline_access");
   return buildAuthorizationUrl(config, {
-    redirect_uri: addressesOf(publicUrl).redirect,
+    redirect_uri: providerAddresses(publicUrl).redirect,
     scope: [...new Set(["openid", ...provider.scopes])].join(" "),
     state: flow.state,
     nonce: flow.nonce,

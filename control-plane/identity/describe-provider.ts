@@ -2,7 +2,7 @@ import type { IdentityProvider } from "@ferrule/contract/resources/identity-prov
 import type { AuditTarget } from "../http/handler/handler.ts";
 import { auditedChanges } from "../http/handler/audited-changes.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
-import { addressesOf } from "./addresses.ts";
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 
 /** A provider as the API shows it: never what Ferrule proves itself with. */
 export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider => ({
@@ -25,7 +25,7 @@ export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvide
   status: row.status,
   publicKeys: row.publicJwk === null ? null : { keys: [row.publicJwk] },
   managedBy: row.managedBy,
-  addresses: addressesOf(publicUrl),
+  addresses: providerAddresses(publicUrl),
   lastSignIn: row.lastSignIn,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

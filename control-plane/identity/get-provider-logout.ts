@@ -1,7 +1,7 @@
 import { buildEndSessionUrl } from "openid-client";
 import type { Handlers } from "../http/handler/handler.ts";
 import { loggedChain } from "../outside/chain-of.ts";
-import { addressesOf } from "./addresses.ts";
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { takeForProvider } from "./kept-for-provider.ts";
 import { openProvider } from "./open-provider.ts";
 import { findProvider } from "./queries/providers.ts";
@@ -20,7 +20,7 @@ export const getProviderLogout: Handlers["getProviderLogout"] = async ({ app, ac
     if (config.serverMetadata().end_session_endpoint === undefined) return { url: null };
     const hint = await takeForProvider(sessionSecret, signIn.idHint);
     const url = buildEndSessionUrl(config, {
-      post_logout_redirect_uri: addressesOf(publicUrl).signedOut,
+      post_logout_redirect_uri: providerAddresses(publicUrl).signedOut,
       ...(hint === null ? {} : { id_token_hint: hint }),
     });
     return { url: url.href };

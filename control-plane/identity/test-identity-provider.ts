@@ -13,7 +13,7 @@ import { found } from "../http/handler/not-found.ts";
 import { askOutside } from "../outside/ask-outside.ts";
 import type { ProviderRow } from "../store/tables/identity.ts";
 import { loggedChain } from "../outside/chain-of.ts";
-import { addressesOf } from "./addresses.ts";
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { readProvider, type OpenProvider } from "./open-provider.ts";
 import { findProvider } from "./queries/providers.ts";
 import { sayProviderProblem } from "./say-provider-problem.ts";
@@ -55,7 +55,7 @@ async function testClient({ config }: OpenProvider, redirect: string): Promise<S
 
 /** With `prompt=none` a provider sends the browser back at once, but only to an address that is registered (Core, section 3.1.2.6). */
 async function testRedirect({ config, app, scopes }: { config: OpenProvider["config"]; app: App; scopes: string[] }) {
-  const { redirect } = addressesOf(app.settings.publicUrl);
+  const { redirect } = providerAddresses(app.settings.publicUrl);
   const url = buildAuthorizationUrl(config, {
     redirect_uri: redirect,
     scope: [...new Set(["openid", ...scopes])].join(" "),
@@ -115,7 +115,7 @@ export const testIdentityProvider: Handlers["testIdentityProvider"] = async ({ a
   if (open !== null) {
     const { config } = open as OpenProvider;
     await attempt("keys", () => testKeys({ config, app }));
-    await attempt("client", () => testClient(open as OpenProvider, addressesOf(app.settings.publicUrl).redirect));
+    await attempt("client", () => testClient(open as OpenProvider, providerAddresses(app.settings.publicUrl).redirect));
     await attempt("redirect", () => testRedirect({ config, app, scopes: row.scopes }));
     steps.push(testClaims(row));
   }

@@ -1,9 +1,13 @@
+import { useState, type ReactNode } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { useFormApi } from "../../components/form/schema-form.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
 import { toast } from "../../components/toast.tsx";
 import { givenOf, providerForm, shownOf, type ProviderRow } from "./provider-form.ts";
+import { providerPresets, type PresetName } from "./provider-presets.ts";
+import { ProviderStart } from "./provider-start.tsx";
 
 const methods = [
   { value: "client_secret_basic", label: "Client secret" },
@@ -23,8 +27,23 @@ const others = [
   { value: "owner", label: "Owner" },
 ];
 
+type Use = (typeof uses)[number]["value"];
+
+/** Fields that say nothing about people of the other kind are not there for them. */
+function OnlyFor({ use, children }: { use: Exclude<Use, "both">; children: ReactNode }) {
+  const form = useFormApi();
+  return (
+    <form.Subscribe selector={({ values }) => values["use"]}>
+      {(chosen) => (chosen === use || chosen === "both") && children}
+    </form.Subscribe>
+  );
+}
+const ForUsers = ({ children }: { children: ReactNode }) => <OnlyFor use="console">{children}</OnlyFor>;
+const ForCallers = ({ children }: { children: ReactNode }) => <OnlyFor use="callers">{children}</OnlyFor>;
+
 /** Adds a provider, or edits one. */
 export function EditProvider({ provider, onClose }: { provider: ProviderRow | null; onClose: () => void }) {
+  const [preset, setPreset] = useState<PresetName>("other");
   const changes = ["listIdentityProviders", "getSignInOptions"] as const;
   const done = (name: string) => {
     toast(`${name} was saved`, "Test it before you rely on it.");
@@ -37,13 +56,17 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
       onClose={onClose}
       size="lg"
       title={provider === null ? "Add a provider" : `Change ${provider.name}`}
-      description="Any OpenID Connect provider: Entra ID, Okta, Google, Keycloak and others. Register Ferrule there first."
+      {...(provider === null && {
+        description: "Any OpenID Connect provider. Register Ferrule there first.",
+        above: <ProviderStart preset={preset} onPreset={setPreset} />,
+        formKey: preset,
+      })}
       submit={provider === null ? "Add provider" : "Save"}
       taken="name"
       schema={providerForm}
-      initial={shownOf(provider)}
+      initial={{ ...shownOf(provider), ...providerPresets[preset].fills }}
       onSubmit={(values) => {
-        const { issuer, ...body } = givenOf(values);
+        const { issuer, ...body } = givenOf(values, provider);
         if (provider === null) return create.mutateAsync({ body: { issuer, ...body } });
         const headers = { "if-match": `"${provider.revision}"` };
         return update.mutateAsync({ params: { providerId: provider.id }, body, headers });
@@ -54,17 +77,24 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         <TextField name="issuer" label="Issuer" type="url" mono hint="Exactly as the provider writes it." />
       )}
       <SelectField name="use" label="Who signs in with it" choices={uses} />
-      <TextField
-        name="callerDomains"
-        label="Domains of callers"
-        mono
-        hint="Such as acme.example. Callers then need a verified address there. Empty: everybody whom it signs in."
-      />
-      <SwitchField
-        name="identityAssertions"
-        label="Programs of the company need no consent page"
-        hint="The provider decides who uses which program, and vouches for them with an identity assertion (ID-JAG)."
-      />
+      <ForCallers>
+        <TextField
+          name="callerDomains"
+          label="Domains of callers"
+          mono
+          hint="Such as acme.example. Callers then need a verified address there. Empty: everybody whom it signs in."
+        />
+        <SwitchField
+          name="identityAssertions"
+          label="Programs of the company need no consent page"
+          hint="The provider decides who uses which program, and vouches for them with an identity assertion (ID-JAG)."
+        />
+        <SwitchField
+          name="logoutEndsConsents"
+          label="A sign-out there also ends what callers allowed"
+          hint="Their programs then have to ask again."
+        />
+      </ForCallers>
       <TextField name="clientId" label="Client ID" mono />
       <SelectField name="clientAuth" label="Ferrule proves itself with" choices={methods} />
       <SecretField
@@ -83,13 +113,15 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         label="Ask people for consent each time"
         hint="Only for a provider that gives no refresh token otherwise. It matters with offline_access."
       />
-      <TextAreaField
-        name="roles"
-        label="Roles by group"
-        mono
-        hint="One a line: name:engineering = developer, or id:0d2e-4c1f = developer for the external ID that SCIM sends. In several groups, the highest role counts."
-      />
-      <SelectField name="otherRole" label="People in none of these groups" choices={others} />
+      <ForUsers>
+        <TextAreaField
+          name="roles"
+          label="Roles by group"
+          mono
+          hint="One a line: name:engineering = developer, or id:0d2e-4c1f = developer for the external ID that SCIM sends. In several groups, the highest role counts."
+        />
+        <SelectField name="otherRole" label="People in none of these groups" choices={others} />
+      </ForUsers>
       <TextField name="groupsClaim" label="Groups claim" mono hint="A path works too: realm_access.roles." />
       <TextField name="emailClaim" label="E-mail claim" mono />
       <TextField name="nameClaim" label="Name claim" mono />
@@ -98,16 +130,13 @@ export function EditProvider({ provider, onClose }: { provider: ProviderRow | nu
         label="Treat every address as verified"
         hint="For a provider that does not say so, such as Entra ID. Only where people cannot choose their address."
       />
-      <SwitchField
-        name="linkByEmail"
-        label="Open existing accounts by their address"
-        hint="A person with the verified address of an account here gets that account."
-      />
-      <SwitchField
-        name="logoutEndsConsents"
-        label="A sign-out there also ends what callers allowed"
-        hint="For callers without an account. Their programs then have to ask again."
-      />
+      <ForUsers>
+        <SwitchField
+          name="linkByEmail"
+          label="Open existing accounts by their address"
+          hint="A person with the verified address of an account here gets that account."
+        />
+      </ForUsers>
       {provider !== null && <SwitchField name="isActive" label="People can sign in with it" />}
     </FormDialog>
   );

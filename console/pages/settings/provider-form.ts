@@ -25,10 +25,16 @@ function mappingOf(line: string): { group: string; by: keyof typeof prefixes; ro
 const { name, issuer, clientId, clientAuth, use, callerDomains, scopes } = newIdentityProvider.shape;
 const none = "none";
 
-/** The form's representation: lists are text, and an empty text means nothing. */
-export const providerForm = z.object({
+/** Whether the text is a list of groups with their roles. */
+const areRoles = (text: string) =>
+  lines(text).every(
+    (line) => mappingOf(line).group !== "" && line.includes("=") && roles.some((role) => role === mappingOf(line).role),
+  );
+
+/** The form's fields: lists are text, and an empty text means nothing. */
+const fields = z.object({
   name,
-  issuer,
+  issuer: issuer.refine((text) => !/[<>]/.test(text), "must have your own values where < and > are"),
   clientId,
   clientAuth,
   clientSecret: z.string(),
@@ -40,27 +46,25 @@ export const providerForm = z.object({
   emailClaim: z.string().trim().min(1),
   nameClaim: z.string().trim().min(1),
   groupsClaim: z.string().trim().min(1),
-  roles: z
-    .string()
-    .refine(
-      (text) =>
-        lines(text).every(
-          (line) =>
-            mappingOf(line).group !== "" && line.includes("=") && roles.some((role) => role === mappingOf(line).role),
-        ),
-      "must be lines like name:engineering = developer; roles are owner, admin, developer and operator",
-    ),
+  roles: z.string(),
   otherRole: z.enum([none, ...roles]),
   trustEmail: z.boolean(),
   linkByEmail: z.boolean(),
   logoutEndsConsents: z.boolean(),
-  callerDomains: z
-    .string()
-    .refine((text) => callerDomains.safeParse(words(text)).success, "must be domains, such as example.com"),
+  callerDomains: z.string(),
   identityAssertions: z.boolean(),
   isActive: z.boolean(),
 });
-type Form = z.output<typeof providerForm>;
+type Form = z.output<typeof fields>;
+
+/** The form's representation. A field that is not shown for the chosen use is not looked at. */
+export const providerForm = fields.superRefine((form, context) => {
+  const refuse = (name: keyof Form, message: string) => context.addIssue({ code: "custom", path: [name], message });
+  if (form.use !== "callers" && !areRoles(form.roles))
+    refuse("roles", "must be lines like name:engineering = developer; roles are owner, admin, developer and operator");
+  if (form.use !== "console" && !callerDomains.safeParse(words(form.callerDomains)).success)
+    refuse("callerDomains", "must be domains, such as example.com");
+});
 
 /** A provider's values in the form; the defaults of a new one without it. */
 export const shownOf = (row: ProviderRow | null): Form => ({
@@ -85,9 +89,16 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   isActive: (row?.status ?? "active") === "active",
 });
 
-/** Converts the form's values for the API. */
-export function givenOf(values: Record<string, unknown>) {
-  const form = providerForm.parse(values);
+/** Converts the form's values for the API. What is not shown for the chosen use stays as it is in `row`. */
+export function givenOf(values: Record<string, unknown>, row: ProviderRow | null) {
+  const { use: chosen } = providerForm.parse(values);
+  const { roles: roleLines, otherRole: others, linkByEmail, ...all } = shownOf(row);
+  const { callerDomains: domains, identityAssertions, logoutEndsConsents } = all;
+  const form = providerForm.parse({
+    ...values,
+    ...(chosen === "callers" && { roles: roleLines, otherRole: others, linkByEmail }),
+    ...(chosen === "console" && { callerDomains: domains, identityAssertions, logoutEndsConsents }),
+  });
   const { emailClaim, nameClaim, groupsClaim, clientSecret, isActive, otherRole, ...rest } = form;
   return newIdentityProvider.parse({
     ...rest,

@@ -1,0 +1,41 @@
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { Facts } from "../../components/card.tsx";
+import { Select } from "../../components/select.tsx";
+import { Address } from "./address.tsx";
+import { presetNames, providerPresets, type PresetName } from "./provider-presets.ts";
+
+const choices = presetNames.map((value) => ({ value, label: providerPresets[value].label }));
+
+interface ProviderStartProps {
+  preset: PresetName;
+  onPreset: (preset: PresetName) => void;
+}
+
+/** What to do at the provider first: where to register Ferrule, and with which addresses. */
+export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
+  const { where, note } = providerPresets[preset];
+  // Only the public origin may change anything here, so it is where the browser is.
+  const { redirect, signedOut, backchannelLogout } = providerAddresses(window.location.origin);
+  return (
+    <div className="grid gap-3 rounded-md border border-line bg-sunken p-3 text-sm">
+      <div className="grid gap-1.5">
+        <label htmlFor="provider-preset" className="font-medium">
+          Provider
+        </label>
+        <Select id="provider-preset" value={preset} choices={choices} onChange={onPreset} />
+      </div>
+      <p>{where} Give it these addresses:</p>
+      <Facts
+        items={[
+          ["Redirect address", <Address key="redirect" url={redirect} label="Copy the redirect address" />],
+          ["After sign-out", <Address key="out" url={signedOut} label="Copy the address after sign-out" />],
+          [
+            "Back-channel logout",
+            <Address key="logout" url={backchannelLogout} label="Copy the back-channel logout address" />,
+          ],
+        ]}
+      />
+      <p className="text-muted">{note}</p>
+    </div>
+  );
+}

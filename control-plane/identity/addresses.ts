@@ -1,9 +1,0 @@
-import { oauthRoutes } from "@ferrule/contract/oauth-routes.ts";
-import type { IdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
-
-/** What an administrator registers at a provider. The console serves the first two. */
-export const addressesOf = (publicUrl: string): IdentityProvider["addresses"] => ({
-  redirect: `${publicUrl}/sign-in/callback`,
-  signedOut: `${publicUrl}/`,
-  backchannelLogout: publicUrl + oauthRoutes.backchannelLogout.path,
-});
