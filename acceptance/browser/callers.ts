@@ -50,11 +50,15 @@ describe("callers without an account", () => {
   }
 
   test("sign in with their provider, allow a program, see it at /allowed, end it, and sign out", async () => {
+    await shown.client.updateIdentityProvider({ params: { providerId }, body: { use: "both" } });
     const page = await shown.open(await consentPath(), { role: null, alone: true, width: 390, allow });
     await answerAs(page, { sub: "ada", email: "ada@partner.example", email_verified: true });
-    await page.getByText("No account here?").waitFor();
+    await page.getByText("Partner helper wants to call Partner help. Sign in to decide.").waitFor();
+    await page.getByText("/mcp/development/demo/partner-help").waitFor();
+    const button = page.getByRole("button", { name: "Continue with Partner" });
+    assert.equal(await button.count(), 1, "a provider for both kinds of people is offered once");
     await shown.check(page, "caller-sign-in", true);
-    await page.getByRole("button", { name: "Continue with Partner" }).click();
+    await button.click();
     await page.getByRole("heading", { name: "Partner helper wants to call Partner help" }).waitFor();
     await page.getByText("You signed in with Partner as ada@partner.example.").waitFor();
     await shown.check(page, "caller-consent", true);
@@ -72,6 +76,48 @@ describe("callers without an account", () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByText("Sign in as you did when you allowed a program.").waitFor();
     await shown.check(page, "caller-allowed-signed-out", true);
+  });
+
+  test("are told that a consent has expired, and asked for nothing, whether they are signed in or not", async () => {
+    const gone = [/status of (?:401|404)/];
+    const stranger = await shown.open("/consent?request=expired", { role: null, alone: true, allow: gone });
+    await stranger.getByText("This sign-in has expired. Start again in the program that sent you.").waitFor();
+    assert.equal(await stranger.getByRole("button").count(), 0, "there is nothing to sign in for");
+    await shown.check(stranger, "consent-expired-signed-out", true);
+
+    const page = await shown.open("/consent?request=expired", { load: true, allow: gone });
+    await page.getByText("This sign-in has expired. Start again in the program that sent you.").waitFor();
+    assert.equal(await page.getByText("it belongs to another Project").count(), 0);
+    await shown.check(page, "consent-expired", true);
+  });
+
+  test("with an account are sent from /allowed to their own page, where one program is one row", async () => {
+    const page = await shown.open("/functions", { alone: true });
+    const grant = (id: string, slug: string, status: string) => ({
+      id: `ogr_0000000000000000000000000${id}`,
+      endpointId: "rep_00000000000000000000000001",
+      projectId: "prj_00000000000000000000000001",
+      environment: "development",
+      resource: `${shown.url}/mcp/development/demo/${slug}`,
+      user: { id: "usr_00000000000000000000000001", email: "owner@acme.example" },
+      caller: null,
+      client: { id: `ocl_${id}`, name: "Desk agent" },
+      scopes: ["call"],
+      createdAt: new Date().toISOString(),
+      lastUsedAt: new Date().toISOString(),
+      byCompany: false,
+      status,
+    });
+    const items = [grant("1", "one", "active"), grant("2", "two", "active"), grant("3", "one", "revoked")];
+    await page.route("**/oauth-grants?*", (route) => route.fulfill({ json: { items, nextCursor: null } }));
+    await page.goto(`${shown.url}/allowed`);
+    await page.waitForURL((url) => url.pathname === "/settings" && url.searchParams.get("tab") === "consents");
+    const programs = page.getByRole("list", { name: "Programs that you allowed" });
+    await programs.getByText("Desk agent", { exact: true }).waitFor();
+    assert.equal(await programs.getByText("Desk agent", { exact: true }).count(), 1);
+    assert.equal(await programs.getByRole("button", { name: /^End Desk agent at/ }).count(), 2);
+    assert.equal(await programs.getByText("Ended", { exact: true }).count(), 0);
+    await shown.check(page, "own-programs", true);
   });
 
   test("an owner opens the directory of a provider to a SCIM client, and rotates its token", async () => {

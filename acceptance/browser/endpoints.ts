@@ -225,7 +225,7 @@ describe("the endpoints pages", () => {
     await page.getByText("The key's scopes do not name this tool or route.").waitFor();
     await page.reload();
     await page.getByText("The key's scopes do not name this tool or route.").waitFor();
-    await button(page, "Edit the policy of Development").click();
+    await button(page, "Edit policy of Development").click();
     await page.getByText("No authentication").click();
     await page.getByText("Only what is listed here").click();
     await page.getByLabel("Each API key").fill("0");

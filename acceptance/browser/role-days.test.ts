@@ -105,7 +105,7 @@ describe("a day of each role", long, () => {
     await button(page, "I have copied it").click();
     await page.getByRole("row", { name: /Shop front/ }).waitFor();
 
-    await button(page, "Edit the policy of Production").click();
+    await button(page, "Edit policy of Production").click();
     await page.getByText("Only what is listed here").click();
     await button(page, "Save for Production").click();
     await page.getByRole("dialog", { name: "Policy of Production" }).waitFor({ state: "detached" });

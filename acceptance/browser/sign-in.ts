@@ -16,7 +16,7 @@ describe("sign-in of callers", () => {
       body: { kind: "mcp", slug: "assistant-desk", name: "Assistant desk" },
     });
     const page = await shown.open(`/endpoints/${id}?tab=access`);
-    await page.getByRole("button", { name: "Edit the policy of Development" }).click();
+    await page.getByRole("button", { name: "Edit policy of Development" }).click();
     const policy = page.getByRole("dialog", { name: "Policy of Development" });
     await policy.getByRole("radio", { name: /^Sign in with Ferrule/ }).check();
     await policy.getByText("Anyone with an account here who signs in can call it").waitFor();
@@ -117,7 +117,7 @@ describe("sign-in of callers", () => {
       body: { kind: "mcp", slug: "partner-desk", name: "Partner desk" },
     });
     const page = await shown.open(`/endpoints/${id}?tab=access`);
-    await page.getByRole("button", { name: "Edit the policy of Development" }).click();
+    await page.getByRole("button", { name: "Edit policy of Development" }).click();
     const policy = page.getByRole("dialog", { name: "Policy of Development" });
     await policy.getByRole("radio", { name: /^Tokens of another issuer/ }).check();
     await policy.getByText("Enter the issuer of the tokens.").waitFor();

@@ -1,25 +1,25 @@
 import { ApiError } from "@ferrule/contract/api-error.ts";
+import type { ConsentRequest } from "@ferrule/contract/resources/oauth.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import { callAsCaller } from "../api/caller-api.ts";
+import { EnvironmentBadge } from "../components/badge.tsx";
 import { PlainButton } from "../components/plain-button.tsx";
 import { CallerConsent } from "../pages/consent/caller-consent.tsx";
 import { CallerGrants } from "../pages/consent/caller-grants.tsx";
+import { ConsentGone } from "../pages/consent/consent-gone.tsx";
+import { isGone } from "../pages/consent/is-gone.ts";
+import { WhoAsks } from "../pages/consent/who-asks.tsx";
 import { FrontDoor } from "./front-door.tsx";
 import { FrontError } from "./front-error.tsx";
+import { ownConsentsPath } from "./own-consents-path.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { leaveFor } from "./provider-sign-in.ts";
+import { goToProvider, leaveFor } from "./provider-sign-in.ts";
+import type { SignInPage } from "./sign-in.tsx";
 
 type CallerSession = Awaited<ReturnType<typeof callAsCaller<"getCallerSession">>>;
 
 const goAsCaller = async (providerId: string): Promise<void> =>
   leaveFor((await callAsCaller("beginCallerSignIn", { params: { providerId } })).url);
-
-const Buttons = ({ providers, children }: Pick<CallerSession, "providers"> & { children: ReactNode }) => (
-  <div className="grid gap-2">
-    <p className="text-sm text-muted">{children}</p>
-    <ProviderButtons providers={providers} onGo={goAsCaller} />
-  </div>
-);
 
 interface CallerFrameProps {
   title: string;
@@ -48,46 +48,87 @@ function CallerFrame({ title, who, onLeave, children }: CallerFrameProps) {
   );
 }
 
+/** What a program asks for, until its request is over. Without an answer, people sign in all the same. */
+function useConsentRequest(isAsked: boolean) {
+  const [asked, setAsked] = useState<ConsentRequest | Error | null>(null);
+  useEffect(() => {
+    const request = new URLSearchParams(window.location.search).get("request") ?? "";
+    if (isAsked) callAsCaller("getConsentRequest", { query: { request } }).then(setAsked, setAsked);
+  }, [isAsked]);
+  return asked;
+}
+
+/** The sign-in for a program: who asks, for what, and each provider once. */
+function SignInFor({ asked, signIn }: { asked: ConsentRequest; signIn: SignInPage }) {
+  const { client, endpoint, redirectHost, providers } = asked;
+  const go = (id: string) =>
+    providers.some((one) => one.id === id && one.use === "callers") ? goAsCaller(id) : goToProvider(id);
+  return signIn({
+    about: (
+      <div className="mb-4 grid gap-2 text-sm">
+        <p className="break-words">
+          <strong className="font-semibold">{client.name}</strong> wants to call{" "}
+          <strong className="font-semibold">{endpoint.name}</strong>. Sign in to decide.
+        </p>
+        <p className="flex flex-wrap items-center gap-2">
+          <code className="font-mono text-xs break-all">{endpoint.url}</code>
+          <EnvironmentBadge environment={endpoint.environment} />
+        </p>
+        <p className="text-muted">
+          <WhoAsks client={client} redirectHost={redirectHost} />
+        </p>
+      </div>
+    ),
+    providers: providers.length > 0 && <ProviderButtons providers={providers} onGo={go} />,
+  });
+}
+
+/** Where somebody without an account signs in to see the programs that they allowed. */
+const AllowedDoor = ({ refusal, providers }: { refusal: string | null; providers: CallerSession["providers"] }) => (
+  <FrontDoor title="Allowed programs">
+    <div className="grid gap-3 text-sm">
+      {refusal !== null && <p role="alert">{refusal}</p>}
+      {providers.length > 0 && <p className="text-muted">Sign in as you did when you allowed a program.</p>}
+      <ProviderButtons providers={providers} onGo={goAsCaller} />
+      <p className="text-muted">
+        {providers.length === 0 && "Nobody signs in here without an account. "}
+        If you have an account here, your programs are{" "}
+        <a className="text-accent underline" href={ownConsentsPath}>
+          in your settings
+        </a>
+        .
+      </p>
+    </div>
+  </FrontDoor>
+);
+
 /**
  * What somebody without an account sees: on the consent page, the sign-in with a provider and then the question; elsewhere, the
- * programs that they allowed. `signIn` is the page of everybody else, which the buttons are shown on.
+ * programs that they allowed. `signIn` is the page of everybody else, which the program's request is shown on.
  */
-export default function CallerDoor({
-  refusal,
-  signIn,
-}: {
-  refusal: string | null;
-  signIn?: (callers?: ReactNode) => ReactNode;
-}) {
+export default function CallerDoor({ refusal, signIn }: { refusal: string | null; signIn?: SignInPage }) {
   const [found, setFound] = useState<CallerSession | null>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
     callAsCaller("getCallerSession").then(setFound, (failure: unknown) => setError(failure as Error));
   }, []);
-  if (found === null)
-    return signIn?.() ?? <FrontDoor title="Allowed programs">{error && <FrontError error={error} />}</FrontDoor>;
-  const { caller, providers } = found;
-  if (caller === null) {
-    if (signIn !== undefined) {
-      return signIn(
-        providers.length > 0 && (
-          <div className="mt-4 border-t border-line pt-4">
-            <Buttons providers={providers}>No account here? Sign in where you have one, only for this program.</Buttons>
-          </div>
-        ),
-      );
-    }
+  const asked = useConsentRequest(signIn !== undefined);
+  const isLoading = error === null && (found === null || (signIn !== undefined && asked === null));
+  if (isLoading) return <div role="status" aria-label="Loading" />;
+  if (asked instanceof Error && isGone(asked)) {
     return (
-      <FrontDoor title="Allowed programs">
-        {refusal !== null && <p role="alert">{refusal}</p>}
-        <Buttons providers={providers}>
-          {providers.length === 0
-            ? "Nobody signs in here without an account."
-            : "Sign in as you did when you allowed a program."}
-        </Buttons>
+      <FrontDoor title="Sign-in of a program">
+        <ConsentGone error={asked} />
       </FrontDoor>
     );
   }
+  if (found === null || found.caller === null) {
+    if (signIn !== undefined)
+      return asked === null || asked instanceof Error ? signIn() : <SignInFor asked={asked} signIn={signIn} />;
+    if (found !== null) return <AllowedDoor refusal={refusal} providers={found.providers} />;
+    return <FrontDoor title="Allowed programs">{error && <FrontError error={error} />}</FrontDoor>;
+  }
+  const { caller } = found;
   const leave = () => {
     const reload = () => window.location.reload();
     // People who are signed out already have what they asked for.

@@ -5,8 +5,9 @@ import { noticeLoss } from "../api/connection.ts";
 import { callBeforeSession } from "../api/front-api.ts";
 import { session, type SignedIn } from "../api/session.ts";
 import { FrontError } from "./front-error.tsx";
+import { ownConsentsPath } from "./own-consents-path.ts";
 import { isOfCaller, takeProviderAnswer } from "./provider-sign-in.ts";
-import { SignIn } from "./sign-in.tsx";
+import { SignIn, type SignInPage } from "./sign-in.tsx";
 
 const CallerDoor = lazyPart(() => import("./caller-door.tsx"));
 const NewPassword = lazyPart(() => import("./new-password.tsx"));
@@ -48,7 +49,7 @@ async function findOut(): Promise<SignedIn | null> {
   return (await callBeforeSession("getSession")).signedIn;
 }
 
-/** Where callers without an account see and end what they allowed. */
+/** Where callers without an account see and end what they allowed. People with one are sent to their own page. */
 const allowedPath = "/allowed";
 
 interface SessionGateProps {
@@ -66,8 +67,9 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     const ask = async () => {
       try {
         const signedIn = await findOut();
-        if (signedIn) session.begin(signedIn);
-        else session.leave();
+        if (!signedIn) return session.leave();
+        if (window.location.pathname === allowedPath) history.replaceState(null, "", ownConsentsPath);
+        session.begin(signedIn);
       } catch (error) {
         if (providerAnswer !== null && ((error as { status?: number }).status ?? 500) < 500) {
           setRefusal((error as Error).message);
@@ -100,12 +102,12 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     );
   }
   if (state.kind === "signed-out") {
-    const signIn = (callers?: ReactNode) => (
-      <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} callers={callers} />
+    const signIn: SignInPage = (asked) => (
+      <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} asked={asked} />
     );
     if (window.location.pathname !== "/consent") return signIn();
     return (
-      <Suspense fallback={signIn()}>
+      <Suspense fallback={<div role="status" aria-label="Loading" />}>
         <CallerDoor refusal={refusal} signIn={signIn} />
       </Suspense>
     );

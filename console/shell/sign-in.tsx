@@ -6,13 +6,21 @@ import { FrontDoor } from "./front-door.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
+/** What the sign-in says of the program that sent somebody here, and the buttons that it has for them. */
+export interface SignInFor {
+  about: ReactNode;
+  providers: ReactNode;
+}
+
+/** The sign-in page, for a program or for the console. */
+export type SignInPage = (asked?: SignInFor) => ReactNode;
+
 interface SignInProps {
   linkFailed: boolean;
   /** Why signing in through a provider failed. */
   providerFailed: string | null;
   onBegun: () => void;
-  /** How somebody signs in who has no account here. */
-  callers?: ReactNode;
+  asked?: SignInFor | undefined;
 }
 
 const Warning = ({ children }: { children: ReactNode }) => (
@@ -47,8 +55,10 @@ function useOptions() {
 /**
  * The first page for a user who is not signed in. The address stays, so that the requested page opens after signing in.
  */
-export function SignIn({ linkFailed, providerFailed, onBegun, callers }: SignInProps) {
+export function SignIn({ linkFailed, providerFailed, onBegun, asked }: SignInProps) {
   const { local, providers } = useOptions();
+  const buttons =
+    asked === undefined ? providers.length > 0 && <ProviderButtons providers={providers} /> : asked.providers;
   const [wantsPassword, setWantsPassword] = useState(false);
   return (
     <FrontDoor title="Sign in">
@@ -60,11 +70,8 @@ export function SignIn({ linkFailed, providerFailed, onBegun, callers }: SignInP
         </Warning>
       )}
       {providerFailed !== null && <Warning>{providerFailed}</Warning>}
-      {providers.length > 0 && (
-        <div className="mb-4 grid gap-4 border-b border-line pb-4">
-          <ProviderButtons providers={providers} />
-        </div>
-      )}
+      {asked?.about}
+      {buttons && <div className="mb-4 grid gap-4 border-b border-line pb-4">{buttons}</div>}
       {local || wantsPassword ? (
         <SignInForm onBegun={onBegun} />
       ) : (
@@ -72,7 +79,6 @@ export function SignIn({ linkFailed, providerFailed, onBegun, callers }: SignInP
           Use a password
         </PlainButton>
       )}
-      {callers}
       <p className="mt-4 border-t border-line pt-4 text-xs text-muted">
         {local ? (
           <>

@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import type { OauthConsent } from "@ferrule/contract/resources/oauth.ts";
 import { callAsCaller } from "../../api/caller-api.ts";
 import { FrontError } from "../../shell/front-error.tsx";
+import { ConsentGone } from "./consent-gone.tsx";
 import { ConsentQuestion } from "./consent-question.tsx";
+import { isGone } from "./is-gone.ts";
 
 /** A program asks to call an endpoint in the name of somebody without an account here. */
 export function CallerConsent({ who }: { who: string }) {
@@ -17,7 +19,8 @@ export function CallerConsent({ who }: { who: string }) {
   useEffect(() => {
     callAsCaller("getCallerConsent", { query: { request } }).then(setConsent, fail);
   }, [request]);
-  if (consent === null) return error && <FrontError error={error} />;
+  if (consent === null && error) return isGone(error) ? <ConsentGone error={error} /> : <FrontError error={error} />;
+  if (consent === null) return null;
   const allow = (go: (url: string) => void) => {
     setBusy(true);
     callAsCaller("createCallerGrant", { body: { request } }).then(({ redirectUrl }) => go(redirectUrl), fail);

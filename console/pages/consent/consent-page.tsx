@@ -5,7 +5,9 @@ import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { ErrorNote } from "../../components/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
+import { ConsentGone } from "./consent-gone.tsx";
 import { ConsentQuestion } from "./consent-question.tsx";
+import { isGone } from "./is-gone.ts";
 
 function Asked({ consent, request }: { consent: AnswerOf<"getOauthConsent">; request: string }) {
   const { user } = useMe();
@@ -32,11 +34,11 @@ export function ConsentPage() {
       description="You decide what a program may do in your name."
     >
       {data === undefined ? (
-        error ? (
-          <ErrorNote error={error} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows rows={5} />
-        )
+        <>
+          {error && isGone(error) && <ConsentGone error={error} />}
+          {error && !isGone(error) && <ErrorNote error={error} onRetry={() => void refetch()} />}
+          {error === null && <SkeletonRows rows={5} />}
+        </>
       ) : (
         <Asked consent={data} request={request} />
       )}

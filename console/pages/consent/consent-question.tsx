@@ -5,27 +5,12 @@ import { Card, Facts } from "../../components/card.tsx";
 import { Note } from "../../components/note.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { FrontError } from "../../shell/front-error.tsx";
+import { ConsentGone } from "./consent-gone.tsx";
 import { ConsentTargets } from "./consent-targets.tsx";
+import { isGone } from "./is-gone.ts";
+import { WhoAsks } from "./who-asks.tsx";
 
 type Consent = AnswerOf<"getOauthConsent">;
-
-/** Says how far the client's name can be trusted. */
-function WhoAsks({ client, redirectHost }: Pick<Consent, "client" | "redirectHost">) {
-  if (client.kind === "registered") return <>An administrator of this Ferrule has registered it.</>;
-  if (client.kind === "document") {
-    return (
-      <>
-        <strong className="font-semibold">{client.host}</strong> says that this is its program.
-      </>
-    );
-  }
-  return (
-    <>
-      Nobody has checked this name. The answer goes to <strong className="font-semibold">{redirectHost}</strong>. Allow
-      it only if you have just started this sign-in yourself.
-    </>
-  );
-}
 
 interface Question {
   consent: Consent;
@@ -47,6 +32,7 @@ export function ConsentQuestion({ consent, who, endsAt, busy, error, onAllow }: 
     setLeft(true);
     window.location.assign(url);
   };
+  if (error && isGone(error)) return <ConsentGone error={error} />;
   const extra = scopes.filter(({ description }) => description !== "");
   return (
     <div className="grid max-w-2xl gap-4">

@@ -3,21 +3,28 @@ import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { usePages, type ItemOf } from "../../../api/use-operation.ts";
-import { Badge } from "../../../components/badge.tsx";
-import { IconButton } from "../../../components/button.tsx";
+import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
+import { Button, IconButton } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { List } from "../../../components/list.tsx";
-import { EmptyState } from "../../../components/states.tsx";
-import type { Column } from "../../../components/table-column.ts";
-import { Time } from "../../../components/time.tsx";
+import { ErrorNote } from "../../../components/error-note.tsx";
+import { EmptyState, SkeletonRows } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
+import { ProgramList } from "../../consent/program-list.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
 type Row = ItemOf<"listEndpointOauthGrants">;
 
 /** A user, or a caller whom a provider signed in. */
 const whoOf = ({ user, caller }: Row) => user?.email ?? caller?.email ?? caller?.subject ?? null;
+
+const Who = ({ grant }: { grant: Row }) => (
+  <span className="flex flex-wrap items-center gap-2">
+    <span className="break-all">{whoOf(grant) ?? <span className="text-muted">the machine itself</span>}</span>
+    <EnvironmentBadge environment={grant.environment} />
+    {grant.byCompany && <Badge tone="neutral">Given by the company</Badge>}
+  </span>
+);
 
 function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; onClose: () => void }) {
   const revoke = useAction("deleteEndpointOauthGrant", {
@@ -64,69 +71,49 @@ function Ended({ endpoint, grant, forbidden }: { endpoint: Endpoint; grant: Row;
   );
 }
 
-/** Which users allowed which programs to call this endpoint, in either environment. */
+/** Which programs people allowed to call this endpoint, in either environment, with the people. */
 export function ConsentsCard({ endpoint }: { endpoint: Endpoint }) {
-  const pages = usePages("listEndpointOauthGrants", { params: { endpointId: endpoint.id }, query: { limit: 50 } });
+  const { items, error, hasMore, more, refetch } = usePages("listEndpointOauthGrants", {
+    params: { endpointId: endpoint.id },
+    query: { limit: 200 },
+  });
   const [revoked, setRevoked] = useState<Row | null>(null);
   const forbidden = useDisabledReason("deleteEndpointOauthGrant");
-  const columns: readonly Column<Row>[] = [
-    {
-      id: "user",
-      header: "Who",
-      cell: (grant) => (
-        <span className="inline-flex flex-wrap items-center gap-2">
-          {whoOf(grant) ?? <span className="text-muted">the machine itself</span>}
-          {grant.byCompany && <Badge tone="neutral">Given by the company</Badge>}
-        </span>
-      ),
-    },
-    { id: "client", header: "Program", cell: ({ client }) => <span className="font-medium">{client.name}</span> },
-    {
-      id: "scopes",
-      header: "Scopes",
-      from: "lg",
-      cell: ({ scopes }) => <span className="text-muted">{scopes.join(", ")}</span>,
-    },
-    {
-      id: "used",
-      header: "Last used",
-      width: "7rem",
-      align: "end",
-      from: "sm",
-      cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
-    },
-    {
-      id: "actions",
-      header: <span className="quiet">Actions</span>,
-      width: "5rem",
-      align: "end",
-      cell: (grant) =>
-        grant.status !== "active" ? (
-          <Ended endpoint={endpoint} grant={grant} forbidden={forbidden} />
-        ) : (
-          <IconButton
-            size="sm"
-            icon={Trash2}
-            label={`Revoke ${grant.client.name}`}
-            disabledReason={forbidden}
-            onClick={() => setRevoked(grant)}
-          />
-        ),
-    },
-  ];
   return (
     <Card title="Who signed in">
-      <List
-        label="Who signed in"
-        columns={columns}
-        pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState icon={UserCheck} title="Nobody yet">
-            Give people the endpoint&apos;s address. Their program opens the sign-in by itself.
-          </EmptyState>
-        }
-      />
+      {items === undefined && (error ? <ErrorNote error={error} onRetry={refetch} /> : <SkeletonRows rows={3} />)}
+      {items?.length === 0 && (
+        <EmptyState icon={UserCheck} title="Nobody yet">
+          Give people the endpoint&apos;s address. Their program opens the sign-in by itself.
+        </EmptyState>
+      )}
+      {items !== undefined && (
+        <ProgramList
+          label="Programs that people signed in with"
+          grants={items}
+          about={(grant) => <Who grant={grant} />}
+          action={(grant) =>
+            grant.status !== "active" ? (
+              <Ended endpoint={endpoint} grant={grant} forbidden={forbidden} />
+            ) : (
+              <IconButton
+                size="sm"
+                icon={Trash2}
+                label={`Revoke ${grant.client.name} of ${whoOf(grant) ?? "the machine itself"}`}
+                disabledReason={forbidden}
+                onClick={() => setRevoked(grant)}
+              />
+            )
+          }
+        />
+      )}
+      {hasMore && (
+        <div className="mt-3 flex justify-center">
+          <Button size="sm" onClick={more}>
+            Show more
+          </Button>
+        </div>
+      )}
       {revoked && <Revoke endpoint={endpoint} grant={revoked} onClose={() => setRevoked(null)} />}
     </Card>
   );

@@ -44,7 +44,7 @@ export function PolicyCard({
           size="sm"
           icon={Pencil}
           disabledReason={forbidden}
-          aria-label={`Edit the policy of ${environmentNames[environment]}`}
+          aria-label={`Edit policy of ${environmentNames[environment]}`}
           onClick={onEdit}
         >
           Edit policy

@@ -1,0 +1,11 @@
+import type { OauthGrant } from "@ferrule/contract/resources/oauth.ts";
+import { EnvironmentBadge } from "../../components/badge.tsx";
+
+/** What a program may call by a consent. */
+export const ConsentAddress = ({ grant: { resource, environment, byCompany } }: { grant: OauthGrant }) => (
+  <span className="flex flex-wrap items-center gap-2">
+    <code className="font-mono text-xs break-all">{new URL(resource).pathname}</code>
+    <EnvironmentBadge environment={environment} />
+    {byCompany && <span className="text-xs text-muted">given by your company</span>}
+  </span>
+);

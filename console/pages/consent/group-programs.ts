@@ -1,0 +1,31 @@
+import type { OauthGrant } from "@ferrule/contract/resources/oauth.ts";
+
+/** One program, by its name, with its consents, those that are active first. */
+export interface ProgramGrants {
+  name: string;
+  grants: OauthGrant[];
+}
+
+const isActive = ({ status }: OauthGrant) => status === "active";
+/** What a consent is about: whose it is, and what it opens. */
+const subject = ({ user, caller, resource }: OauthGrant) =>
+  JSON.stringify([user?.id, caller?.issuer, caller?.subject, resource]);
+
+/**
+ * Programs in the order of their first consent. The same program is registered again on another machine or endpoint, so its name
+ * says which it is. An ended consent is left out where the same person has a later one for the same address.
+ */
+export function groupPrograms(grants: readonly OauthGrant[]): ProgramGrants[] {
+  const programs = Map.groupBy(grants, ({ client }) => client.name);
+  return [...programs].map(([name, all]) => {
+    const kept = new Map<string, OauthGrant>();
+    const ended = all.filter((grant) => !isActive(grant)).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+    const active = all.filter(isActive);
+    const opened = new Set(active.map(subject));
+    for (const grant of ended) {
+      const of = subject(grant);
+      if (!opened.has(of) && !kept.has(of)) kept.set(of, grant);
+    }
+    return { name, grants: [...active, ...kept.values()] };
+  });
+}
