@@ -57,7 +57,14 @@ async function start(): Promise<ExecutorProcess> {
   await started.ready;
   return started;
 }
-const executor = await start();
+let executor: ExecutorProcess;
+/** Rejects if the executor ends by itself, so that nobody waits for its answers. */
+let lost: Promise<never>;
+before(async () => {
+  executor = await start();
+  lost = executor.exited.then(() => Promise.reject(new Error("The executor ended.")));
+  lost.catch(() => {});
+});
 after(() => executor[Symbol.asyncDispose]());
 
 function create(code: string): void {
@@ -77,7 +84,7 @@ function send(input: string): { id: number; answer: Promise<Answer> } {
   const head = encodeCallHead({ isolate, cpuMs: 10_000, mayRunInline: true });
   const facts = JSON.stringify({ requestId: "req_1", deadline: Date.now() + 10_000 });
   executor.send(frameKinds.call, id, head, facts, JSON.stringify(input));
-  return { id, answer: new Promise((resolve) => waiting.set(id, resolve)) };
+  return { id, answer: Promise.race([lost, new Promise<Answer>((resolve) => waiting.set(id, resolve))]) };
 }
 
 const answersOf = (inputs: readonly string[]) => Promise.all(inputs.map((input) => send(input).answer));
