@@ -120,6 +120,13 @@ describe("callers without an account", () => {
     await shown.check(page, "own-programs", true);
   });
 
+  test("have no roles in the settings of their provider", async () => {
+    await shown.client.updateIdentityProvider({ params: { providerId }, body: { use: "callers" } });
+    const page = await shown.open("/settings?tab=sign-in");
+    await page.getByText("Latest sign-in").waitFor();
+    assert.equal(await page.getByText("Everybody else", { exact: true }).count(), 0);
+  });
+
   test("an owner opens the directory of a provider to a SCIM client, and rotates its token", async () => {
     await shown.client.updateIdentityProvider({ params: { providerId }, body: { use: "both" } });
     const page = await shown.open("/settings?tab=sign-in");

@@ -1,5 +1,5 @@
 import { Pencil, PlugZap, Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -53,6 +53,27 @@ function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose:
   );
 }
 
+/** Which groups have which role here. Callers have none. */
+const rolesOf = ({ roles, otherRole }: ProviderRow): [string, ReactNode][] => [
+  [
+    "Roles",
+    roles.length === 0 ? (
+      <span className="text-muted">No group has a role</span>
+    ) : (
+      <ul key="roles">
+        {roles.slice(0, 20).map(({ group, by, role }) => (
+          <li key={`${by}:${group}:${role}`} className="break-words">
+            {group}
+            <span className="text-muted"> ({byTexts[by]})</span>: {roleTexts[role].label}
+          </li>
+        ))}
+        {roles.length > 20 && <li className="text-muted">and {roles.length - 20} more</li>}
+      </ul>
+    ),
+  ],
+  ["Everybody else", otherRole === null ? "refused" : roleTexts[otherRole].label],
+];
+
 /** A provider: what to register there, which groups get which role, and a test that says what is wrong. */
 export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
   const [removed, setRemoved] = useState(false);
@@ -62,7 +83,7 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
   const fixed = provider.managedBy === "settings" ? "It comes from the settings of this installation." : null;
   const editForbidden = useDisabledReason("updateIdentityProvider") ?? fixed;
   const testForbidden = useDisabledReason("testIdentityProvider");
-  const { addresses, roles, otherRole, lastSignIn } = provider;
+  const { addresses, lastSignIn } = provider;
   return (
     <Card
       title={
@@ -100,23 +121,7 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
             "Back-channel logout",
             <Address key="logout" url={addresses.backchannelLogout} label="Copy the back-channel logout address" />,
           ],
-          [
-            "Roles",
-            roles.length === 0 ? (
-              <span className="text-muted">No group has a role</span>
-            ) : (
-              <ul key="roles">
-                {roles.slice(0, 20).map(({ group, by, role }) => (
-                  <li key={`${by}:${group}:${role}`} className="break-words">
-                    {group}
-                    <span className="text-muted"> ({byTexts[by]})</span>: {roleTexts[role].label}
-                  </li>
-                ))}
-                {roles.length > 20 && <li className="text-muted">and {roles.length - 20} more</li>}
-              </ul>
-            ),
-          ],
-          ["Everybody else", otherRole === null ? "refused" : roleTexts[otherRole].label],
+          ...(provider.use === "callers" ? [] : rolesOf(provider)),
           [
             "Latest sign-in",
             lastSignIn === null ? (

@@ -41,4 +41,6 @@ test("what can be saved has no problem, and what cannot names its place in the f
   assert.match(ofJwt({ rules: [{ ...good, tenant: { claim: "" } }] }) ?? "", /^Rule 1: name the tenant/);
   const scopes = [{ name: "a", description: "", targets: [] }];
   assert.equal(callerProblem({ mode: "oauth", oauth: { ...oauth, scopes } }), "Permission 1: choose what it opens.");
+  const signature = { sender: "stripe" as const, secrets: [], toleranceSeconds: 300, replayWindowSeconds: 300 };
+  assert.equal(callerProblem({ mode: "signature", signature }), "Add the secret with the signing key.");
 });

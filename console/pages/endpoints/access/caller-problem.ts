@@ -38,6 +38,7 @@ function said(path: readonly PropertyKey[], message: string): string {
 /** What is still missing or wrong in how callers are admitted, as a sentence; null: it can be saved. */
 export function callerProblem(caller: Policy["caller"]): string | null {
   if (caller.jwt?.issuer === "") return "Enter the issuer of the tokens.";
+  if (caller.signature?.secrets.length === 0) return "Add the secret with the signing key.";
   const parsed = newAuthPolicy.shape.caller.safeParse(caller, { error: plainProblem });
   const issue = parsed.error?.issues[0];
   return issue === undefined ? null : said(issue.path, issue.message);
