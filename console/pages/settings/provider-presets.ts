@@ -22,7 +22,7 @@ export const providerPresets = {
   entra: {
     label: "Entra ID",
     where: "In the Entra admin center, under App registrations: a new registration with the platform Web.",
-    note: "Put your tenant's ID into the issuer. Groups come as object IDs, once you add a groups claim under Token configuration. Entra ID never says that an address is verified: if people of your tenant cannot choose theirs, switch on that every address is.",
+    note: "Put your tenant's ID into the issuer. Groups come as object IDs, once you add a groups claim under Token configuration. Entra ID never says that an address is verified. Where people of your tenant cannot choose theirs, switch on “Treat every address as verified” below.",
     fills: { name: "Entra ID", issuer: "https://login.microsoftonline.com/<tenant ID>/v2.0" },
   },
   okta: {
