@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { Agent, createServer, get, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { test } from "node:test";
 import { Client } from "pg";
 import { listen, ListenError } from "@ferrule/kit/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
+import { challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
+import { findRedisServer, startTestRedis } from "./cache/testing/redis-server.ts";
 import { startTestControlPlane } from "./testing/test-control-plane.ts";
 import { startControlPlane } from "./start-control-plane.ts";
 import { testPostgres } from "./store/test-database.ts";
 
 const log = createLog("test", "silent");
+const program = findRedisServer();
 
 test("answers what is held at once when it drains, and takes no new connection afterwards", async () => {
   const plane = await startTestControlPlane({}, { holdMs: 60_000 });
@@ -35,6 +40,65 @@ test("answers what is held at once when it drains, and takes no new connection a
   await assert.rejects(fetch(`${url}/health`));
 });
 
+test("one that drains lets workers leave: it refuses new connections before anything is sent, and then closes", async () => {
+  const plane = await startTestControlPlane();
+  const agent = new Agent({ keepAlive: true });
+  const ask = async (path: string) => {
+    const request = get(plane.internalUrl + path, { agent, headers: { [challengeHeader]: "c".repeat(43) } });
+    const [answer] = (await once(request, "response")) as [IncomingMessage];
+    return { status: answer.statusCode, connection: answer.headers.connection, body: await json(answer) };
+  };
+  const works = { database: true, cache: true };
+  assert.deepEqual(await ask("/internal/ready"), {
+    status: 200,
+    connection: "keep-alive",
+    body: { status: "ready", works },
+  });
+  const closed = plane[Symbol.asyncDispose]();
+  assert.deepEqual(await ask("/internal/ready"), {
+    status: 503,
+    connection: "close",
+    body: { status: "unready", failing: ["draining"] },
+  });
+  const { status, connection } = await ask(proofPath);
+  assert.deepEqual([status, connection], [200, "close"]);
+  await closed;
+  await assert.rejects(ask("/health"), { code: "ECONNREFUSED" });
+  agent.destroy();
+});
+
+test(
+  "while the database is away, a cache of its own keeps the internal listener ready",
+  { skip: program === undefined && "no server that speaks Redis" },
+  async () => {
+    await using redis = await startTestRedis(program ?? assert.fail());
+    await using plane = await startTestControlPlane({ redisUrl: redis.url });
+    const internalReady = async () => {
+      const answer = await fetch(`${plane.internalUrl}/internal/ready`);
+      return [answer.status, await answer.json()];
+    };
+    assert.deepEqual(await internalReady(), [200, { status: "ready", works: { database: true, cache: true } }]);
+    const name = new URL(plane.settings.databaseUrl).pathname.slice(1);
+    const admin = new Client({ connectionString: (await testPostgres()).adminUrl });
+    await admin.connect();
+    try {
+      await admin.query(`alter database ${name} connection limit 0`);
+      await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+      const works = { database: false, cache: true };
+      assert.deepEqual(await internalReady(), [200, { status: "ready", degraded: ["database"], works }]);
+      assert.deepEqual(
+        await plane.app.cache.run("prj_1", [{ kind: "get", environment: "development", tenantId: "", key: "a" }]),
+        [null],
+      );
+      await redis.kill();
+      assert.equal((await internalReady())[0], 503);
+    } finally {
+      await admin.query(`alter database ${name} connection limit -1`);
+      await admin.end();
+    }
+  },
+);
+
 test("two replicas on one database serve each other's sessions", async () => {
   await using plane = await startTestControlPlane();
   const { headers } = await plane.session("developer");
@@ -58,6 +122,12 @@ test("503 with Retry-After while the database is away, naming it at /ready, and 
     assert.equal(answer.headers.get("retry-after"), "2");
     const ready = await fetch(`${plane.url}/ready`);
     assert.deepEqual([ready.status, await ready.json()], [503, { status: "unready", failing: ["database"] }]);
+    const internal = await fetch(`${plane.internalUrl}/internal/ready`);
+    const works = { database: false, cache: false };
+    assert.deepEqual(
+      [internal.status, await internal.json()],
+      [503, { status: "unready", failing: ["database", "cache"], works }],
+    );
     assert.equal((await fetch(`${plane.url}/health`)).status, 200);
     await admin.query(`alter database ${name} connection limit -1`);
     assert.equal((await plane.request("/api/auth/me", { headers: headers() })).status, 200);

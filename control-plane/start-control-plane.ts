@@ -16,6 +16,7 @@ import { denialLedger } from "./http/pipeline/denial-ledger.ts";
 import { openListener } from "./http/listener.ts";
 import { registerOperations } from "./http/register-operations.ts";
 import { asksForHostCalls } from "./internal/serve-host-calls.ts";
+import { serveInternalReadiness } from "./internal/serve-internal-readiness.ts";
 import { registerInternalRoutes, type InternalTimes } from "./internal/register-internal-routes.ts";
 import { registerScimRoutes } from "./scim/register-scim-routes.ts";
 import { scheduledTasks } from "./scheduler/scheduled-tasks.ts";
@@ -59,8 +60,8 @@ function failing(ping: () => Promise<void>, keys: KeyWatch, closing: AbortSignal
 }
 
 /**
- * Serves `/internal` and `/api`. Disposing closes both at the same time: held requests are answered at once by then, so
- * workers would ask without a pause while the callers of `/api` leave.
+ * Serves `/internal` and `/api`. Disposing closes both at the same time, when their callers have left. Held requests are
+ * answered at once by then, and connections for others are refused before anything is sent over them.
  */
 async function openListeners(
   app: App,
@@ -75,12 +76,13 @@ async function openListeners(
     upgrades: (request) => !keys.isForeign() && asksForHostCalls(app, request),
   });
   await registerInternalRoutes(internal, app, metrics, internalTimes);
+  serveInternalReadiness(internal, app, isFailing);
   const api = createServer(app, isFailing, { keys, methodsOf: allowedMethods });
   await registerOperations(api, app, handlers);
   registerOauthRoutes(api, app);
   registerScimRoutes(api, app);
   await using opening = new AsyncDisposableStack();
-  const internalListener = opening.use(await openListener(internal, { port: internalPort, host }));
+  const internalListener = opening.use(await openListener(internal, { port: internalPort, host, goodbye: true }));
   const apiListener = await openListener(api, { port, host, goodbye: true });
   opening.move();
   return {

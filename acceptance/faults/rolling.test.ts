@@ -16,6 +16,13 @@ describe("replacing every process under load", long, () => {
     t.diagnostic(await replaceAll(project, everyRole(topology)));
   });
 
+  test("control planes that are restarted again and again fail no call that asks them, and no change", async (t) => {
+    await using topology = await startTopology();
+    const project = await openFaultProject(topology);
+    const { controlPlanes } = topology;
+    t.diagnostic(await replaceAll(project, [...controlPlanes, ...controlPlanes, ...controlPlanes]));
+  });
+
   // Together they have each role beside an older and a newer one of each other role.
   for (const order of ["control planes first, as the upgrade says", "gateways and workers first"]) {
     test(`an upgrade from the previous release fails no call: ${order}`, async (t) => {

@@ -6,6 +6,7 @@ import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { Pool } from "undici";
 import { z } from "zod";
+import { persistentConnector } from "./persistent-connector.ts";
 
 /** The control plane answered, but not with what was requested. `code` is its error code, if it sent one. */
 export class ControlPlaneRefusal extends Error {
@@ -146,7 +147,7 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
   const { origin, pathname } = new URL(options.url);
   const pool = new Pool(origin, {
     connections: 64,
-    connect: peerConnector({ url: options.url, token: options.token, timeoutMs: 3_000 }),
+    connect: persistentConnector(peerConnector({ url: options.url, token: options.token, timeoutMs: 3_000 })),
     keepAliveTimeout: 30_000,
     bodyTimeout: 60_000,
   });

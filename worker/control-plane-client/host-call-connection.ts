@@ -1,9 +1,11 @@
 import { request as requestHttp } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { hostCallsPath, hostCallsProtocol, mostMessageBytes } from "@ferrule/contract/internal/host-calls.ts";
 import { type MessageChannel, openMessageChannel } from "@ferrule/kit/message-channel.ts";
 import { connectToPeer, peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import type { ControlPlaneClientOptions } from "./control-plane-client.ts";
+import { isPassing, patienceMs, pausesMs } from "./dial-pauses.ts";
 
 /** Sends requests to the control plane, one by one or many at once, over one connection that is opened on demand. */
 export interface HostCallConnection extends Disposable {
@@ -56,23 +58,24 @@ async function dial({ url, token }: ControlPlaneClientOptions, connector: PeerCo
   });
 }
 
-const mostDials = 3;
-const isReset = (error: unknown) => ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
-
 /**
- * Dials again when the connection is reset before its upgrade, as happens while a control plane or a load balancer ends: no
- * request has been sent over it yet.
+ * Dials again, for two seconds, when the connection is refused or reset before its upgrade, as happens while a control plane or
+ * a load balancer ends: no request has been sent over it yet.
  */
 async function dialPersistently(
   options: ControlPlaneClientOptions,
   connector: PeerConnector,
   isClosed: () => boolean,
 ): Promise<Socket> {
-  for (let dials = 1; ; dials += 1) {
+  const deadline = performance.now() + patienceMs;
+  const pauses = pausesMs();
+  for (;;) {
     try {
       return await dial(options, connector);
     } catch (error) {
-      if (!isReset(error) || dials === mostDials || isClosed()) throw error;
+      const pause = pauses.next().value;
+      if (!isPassing(error) || performance.now() + pause > deadline || isClosed()) throw error;
+      await delay(pause);
     }
   }
 }

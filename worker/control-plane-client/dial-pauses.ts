@@ -1,0 +1,11 @@
+/** Longer than a load balancer takes to notice that a control plane leaves, if it asks each second. */
+export const patienceMs = 2_000;
+
+/** Between two dials. */
+export function* pausesMs(): Generator<number, never> {
+  for (let pause = 25; ; pause = Math.min(pause * 2, 200)) yield pause;
+}
+
+/** Whether the connection could not be made for now. */
+export const isPassing = (error: unknown): boolean =>
+  ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
