@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { findRedisServer, startTestRedis } from "@ferrule/control-plane/cache/testing/redis-server.ts";
+import { openFaultProject } from "./project.ts";
+import { startTopology } from "./topology.ts";
+import { describeFailures, Traffic } from "./traffic.ts";
+
+const program = findRedisServer();
+
+test(
+  "while the database is cut or silent, the cache in Redis works",
+  { skip: program === undefined && "no server that speaks Redis" },
+  async (t) => {
+    await using redis = await startTestRedis(program ?? assert.fail());
+    await using topology = await startTopology({ redisUrl: redis.url });
+    const project = await openFaultProject(topology);
+    for (const how of ["cut", "stall"] as const) {
+      await project.call("remember", "warm");
+      const traffic = new Traffic({ call: (id) => project.call("remember", id) });
+      const saves = new Traffic({ call: (id) => project.call("save", id), loops: 1 });
+      for (const link of topology.links.toDatabase) link[how]();
+      await delay(8_000);
+      for (const link of topology.links.toDatabase) link.mend();
+      await traffic.stop();
+      await saves.stop();
+      t.diagnostic(
+        `${how}: ${traffic.answered.length} answered, ${traffic.failed.length} failed; saves ${saves.answered.length} answered, failed ${[...new Set(saves.failed.map(({ status }) => status))].join()} ${saves.failed.length}`,
+      );
+      assert.equal(describeFailures(traffic.failed), "");
+      await topology.mend();
+    }
+  },
+);
