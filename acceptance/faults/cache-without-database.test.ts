@@ -17,12 +17,16 @@ test(
     const project = await openFaultProject(topology);
     for (const how of ["cut", "stall"] as const) {
       await project.call("remember", "warm");
-      const traffic = new Traffic({ call: (id) => project.call("remember", id) });
       const saves = new Traffic({ call: (id) => project.call("save", id), loops: 1 });
       for (const link of topology.links.toDatabase) link[how]();
-      await delay(8_000);
-      for (const link of topology.links.toDatabase) link.mend();
+      // Until load balancers have noticed; then workers need new connections.
+      await delay(5_000);
+      for (const link of topology.links.toControlPlane) link.cut();
+      for (const link of topology.links.toControlPlane) link.mend();
+      const traffic = new Traffic({ call: (id) => project.call("remember", id) });
+      await delay(4_000);
       await traffic.stop();
+      for (const link of topology.links.toDatabase) link.mend();
       await saves.stop();
       t.diagnostic(
         `${how}: ${traffic.answered.length} answered, ${traffic.failed.length} failed; saves ${saves.answered.length} answered, failed ${[...new Set(saves.failed.map(({ status }) => status))].join()} ${saves.failed.length}`,
