@@ -16,8 +16,18 @@ const shared: Record<SettingReader, readonly SettingName[]> = {
 function halfSet(values: Partial<Settings>): Refusal[] {
   const missing = (name: SettingName): Refusal[] =>
     values[name] === undefined ? [{ name, message: "is missing" }] : [];
-  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, ARCHIVE_URL: archive } = values;
+  const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, ARCHIVE_URL: archive, INTERNAL_TLS_CA_FILE: authorities } = values;
+  const { INTERNAL_TLS_CERT_FILE: internalCert, INTERNAL_TLS_KEY_FILE: internalKey } = values;
+  const plain = (["CONTROL_PLANE_URL", "CONTROL_PLANE_INTERNAL_URL", "WORKER_URLS"] as const).filter((name) =>
+    [values[name] ?? []].flat().some((url) => url.startsWith("http:")),
+  );
   return [
+    ...(internalCert === undefined ? [] : missing("INTERNAL_TLS_KEY_FILE")),
+    ...(internalKey === undefined ? [] : missing("INTERNAL_TLS_CERT_FILE")),
+    // Whoever names authorities means TLS: one address without it would send tokens and calls in the clear.
+    ...(authorities === undefined
+      ? []
+      : plain.map((name) => ({ name, message: "must begin with https:, because INTERNAL_TLS_CA_FILE is set" }))),
     ...(cert === undefined ? [] : missing("TLS_KEY_FILE")),
     ...(key === undefined ? [] : missing("TLS_CERT_FILE")),
     ...(archive === undefined ? [] : [...missing("ARCHIVE_ACCESS_KEY_ID"), ...missing("ARCHIVE_SECRET_ACCESS_KEY")]),

@@ -1,5 +1,6 @@
 import { z, type ZodType } from "zod";
 import { newIdentityProvider } from "./resources/identity-provider.ts";
+import { privateListenerSettings } from "./private-listener-settings.ts";
 import { publicListenerSettings } from "./public-listener-settings.ts";
 import { flag } from "./setting-flag.ts";
 import { archiveSettings } from "./archive-settings.ts";
@@ -250,6 +251,7 @@ export const settings = {
     readers: ["gateway"],
   },
   ...publicListenerSettings,
+  ...privateListenerSettings,
   RUNTIME_CONCURRENCY: {
     schema: integer(64, 1, 10_000),
     description: "Invocations at once per worker",

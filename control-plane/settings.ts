@@ -1,5 +1,7 @@
+import { privateCertificateOf } from "@ferrule/contract/private-listener-settings.ts";
 import type { NewIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
+import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
 import type { BucketSettings } from "./ports/archive.ts";
@@ -17,6 +19,8 @@ export interface ControlPlaneSettings {
   publicAppsUrl?: string | undefined;
   port: number;
   host: string;
+  /** What both listeners show to other roles; unset: they serve http. */
+  certificate?: CertificateFiles | undefined;
   /** The port of the private `/internal` listener. */
   internalPort: number;
   databaseUrl: string;
@@ -82,6 +86,7 @@ export function controlPlaneSettings(settings: Settings, databaseUrl: string): C
     publicAppsUrl: settings.PUBLIC_APPS_URL,
     port: settings.PORT,
     host: settings.HOST ?? (settings.NODE_ENV === "production" ? "0.0.0.0" : "127.0.0.1"),
+    certificate: privateCertificateOf(settings),
     internalPort: settings.INTERNAL_PORT,
     databaseUrl,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,

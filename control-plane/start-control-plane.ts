@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
+import { openPrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import type { App } from "./app.ts";
 import { bootstrapOwner } from "./bootstrap-owner.ts";
 import { addExportMetrics } from "./exports/export-metrics.ts";
@@ -71,17 +72,20 @@ async function openListeners(
   keys: KeyWatch,
 ) {
   const { host, port, internalPort } = app.settings;
+  const certificate = await openPrivateCertificate(app.settings.certificate, { registry: app.metrics, log: app.log });
   const internal = createServer(app, isFailing, {
     keys,
+    certificate,
     upgrades: (request) => !keys.isForeign() && asksForHostCalls(app, request),
   });
   await registerInternalRoutes(internal, app, metrics, internalTimes);
   serveInternalReadiness(internal, app, isFailing);
-  const api = createServer(app, isFailing, { keys, methodsOf: allowedMethods });
+  const api = createServer(app, isFailing, { keys, certificate, methodsOf: allowedMethods });
   await registerOperations(api, app, handlers);
   registerOauthRoutes(api, app);
   registerScimRoutes(api, app);
   await using opening = new AsyncDisposableStack();
+  opening.use(certificate);
   const internalListener = opening.use(await openListener(internal, { port: internalPort, host, goodbye: true }));
   const apiListener = await openListener(api, { port, host, goodbye: true });
   opening.move();
@@ -90,6 +94,7 @@ async function openListeners(
     internalPort: internalListener.port,
     async [Symbol.asyncDispose]() {
       await Promise.all([internalListener, apiListener].map((listener) => listener[Symbol.asyncDispose]()));
+      certificate?.[Symbol.dispose]();
     },
   };
 }

@@ -2,7 +2,7 @@ import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
 import type { AddressSource } from "./proxied/client-address.ts";
-import type { CertificateFiles } from "./tls/certificate.ts";
+import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 
 /** A gateway's configuration. */
 export interface GatewaySettings {
@@ -28,6 +28,8 @@ export interface GatewaySettings {
   addressesFrom?: AddressSource;
   /** The certificate that callers see; unset: the gateway serves http. */
   certificate?: CertificateFiles | undefined;
+  /** A file with the authorities of other roles' certificates; unset: those that Node knows. */
+  authoritiesFile?: string | undefined;
   /** Unset: nothing is traced. */
   tracing?: TracingSettings | undefined;
 }
@@ -51,6 +53,7 @@ export function gatewaySettings(settings: Settings): GatewaySettings {
     trustedProxies: settings.TRUSTED_PROXIES,
     addressesFrom: settings.CLIENT_ADDRESS_FROM,
     certificate: certificateOf(settings),
+    authoritiesFile: settings.INTERNAL_TLS_CA_FILE,
     tracing: tracingSettingsOf(settings, "gateway"),
   };
 }

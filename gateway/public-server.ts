@@ -8,7 +8,7 @@ import type { Bounds } from "./bounds.ts";
 import { createHttp2Server, handOn } from "./http2/http2-server.ts";
 import { guardSessions, type GuardedSessions } from "./http2/guard-sessions.ts";
 import { http1Answers } from "./tls/always-sent.ts";
-import type { Certificate } from "./tls/certificate.ts";
+import type { Certificate } from "@ferrule/kit/tls/certificate.ts";
 import { hstsFor } from "./tls/hsts.ts";
 
 /** What takes requests from outside: HTTP/1.1, and with a certificate HTTP/2 too. */

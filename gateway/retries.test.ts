@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "@ferrule/kit/free-ports.ts";
-import { fakeUpstream, healthyUpstreams, testGateway, until, type FakeUpstream } from "./testing.ts";
+import { fakeUpstream, healthyUpstreams, internalToken, testGateway, until, type FakeUpstream } from "./testing.ts";
 
 const call = (url: string) => fetch(`${url}/mcp/d/p/e`, { method: "POST", body: '{"jsonrpc":"2.0"}' });
 const codeOf = async (answer: Response) =>
@@ -173,10 +173,9 @@ test("a posted body waits with its call for the control plane to come back", asy
 test("a worker killed under load costs only the calls in it, and serves again when it is back", async (t) => {
   const source = `
     import { createServer } from "node:http";
+    import { serveProof } from "${import.meta.resolve("@ferrule/kit/peers/testing/serve-proof.ts")}";
     const server = createServer((request, response) => {
-      // As a version before proofs does.
-      if (request.url === "/internal/proof")
-        return response.writeHead(404, { "x-request-id": "r" }).end('{"error":{"code":"NOT_FOUND","requestId":"r"}}');
+      if (serveProof(request, response, "${internalToken}")) return;
       if (request.url === "/ready") return response.end('{"status":"ready"}');
       request.resume();
       if (request.url.endsWith("/held")) process.send("held");

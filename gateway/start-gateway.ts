@@ -18,7 +18,8 @@ import { createPublicServer } from "./public-server.ts";
 import { referencePage } from "./reference-page.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { registerTlsMetrics } from "./tls/tls-metrics.ts";
-import { followCertificate } from "./tls/follow-certificate.ts";
+import { readAuthorities } from "@ferrule/kit/tls/certificate.ts";
+import { followCertificate } from "@ferrule/kit/tls/follow-certificate.ts";
 import { Upstreams } from "./upstreams.ts";
 
 export interface RunningGateway {
@@ -96,7 +97,9 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const { log } = options;
   const bounds = { ...defaultBounds, ...options.bounds };
   const { internalApiToken } = settings;
-  const shared = { internalApiToken, bounds, log };
+  const { authoritiesFile: file } = settings;
+  const authorities = file === undefined ? undefined : await readAuthorities("INTERNAL_TLS_CA_FILE", file);
+  const shared = { internalApiToken, authorities, bounds, log };
   const addresses = clientAddresses(settings.trustedProxies, settings.addressesFrom ?? "x-forwarded-for");
   const { open, connections, certificate, port, url } = await openPublic(settings, bounds, addresses, log);
 

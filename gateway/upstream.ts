@@ -38,6 +38,8 @@ interface UpstreamOptions {
   /** Calls go over one connection in frames, if the upstream supports them. */
   inFrames: boolean;
   internalApiToken: string;
+  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
+  authorities?: string | undefined;
   bounds: Bounds;
   log: Log;
   onHealthChange: (upstream: Upstream) => void;
@@ -99,6 +101,7 @@ export class Upstream {
     this.#connector = peerConnector({
       url: origin,
       servername: options.servername,
+      authorities: options.authorities,
       token: options.internalApiToken,
       timeoutMs: bounds.connectTimeoutMs,
     });

@@ -13,6 +13,8 @@ interface UpstreamsOptions {
   probePath: "/health" | "/ready";
   inFrames: boolean;
   internalApiToken: string;
+  /** The authorities of their certificates, in PEM; unset: those that Node knows. */
+  authorities?: string | undefined;
   bounds: Bounds;
   log: Log;
 }
@@ -83,7 +85,10 @@ export class Upstreams {
     }
     for (const origin of origins) {
       if (this.#all.has(origin)) continue;
-      const named = servername !== undefined && origin.startsWith("https:") ? { servername } : {};
+      // The address of a name is asked for the name; an address of its own is no name that TLS could ask for.
+      const { protocol, hostname } = new URL(origin);
+      const isNamed = servername !== undefined && servername !== hostname && protocol === "https:";
+      const named = isNamed ? { servername } : {};
       this.#all.set(origin, new Upstream({ origin, ...this.#watch, ...shared, ...named }));
     }
     this.#refresh();

@@ -72,10 +72,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const port = options.port || anyPort!;
   const mockPort = options.mockIntegrationPort || anyMockPort!;
   const mockIntegrationUrl = options.mockIntegration ? `http://127.0.0.1:${mockPort}` : null;
-  const isSecure = Boolean({ ...process.env, ...options.env }["TLS_CERT_FILE"]);
+  const given = { ...process.env, ...options.env };
+  const isSecure = Boolean(given["TLS_CERT_FILE"]);
+  const between = given["INTERNAL_TLS_CERT_FILE"] ? "https" : "http";
   const publicUrl = options.publicUrl ?? `${isSecure ? "https" : "http"}://localhost:${port}`;
-  const controlPlaneUrl = `http://127.0.0.1:${apiPort}`;
-  const internalUrl = `http://127.0.0.1:${internalPort}`;
+  const controlPlaneUrl = `${between}://127.0.0.1:${apiPort}`;
+  const internalUrl = `${between}://127.0.0.1:${internalPort}`;
 
   const role = (name: string, folder: BundledRole | null, env: Record<string, string>) => {
     const shared = { ...secrets, DATA_DIR: dataDir, HOST: "127.0.0.1", PUBLIC_URL: publicUrl };
@@ -106,7 +108,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     PORT: String(port),
     ...(options.host === undefined ? {} : { HOST: options.host }),
     CONTROL_PLANE_URL: controlPlaneUrl,
-    WORKER_URLS: workerPorts.map((workerPort) => `http://127.0.0.1:${workerPort}`).join(","),
+    WORKER_URLS: workerPorts.map((workerPort) => `${between}://127.0.0.1:${workerPort}`).join(","),
   });
   const mock = role("mock-integration", null, { PORT: String(mockPort) });
 

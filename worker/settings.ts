@@ -1,5 +1,7 @@
 import { hostname } from "node:os";
+import { privateCertificateOf } from "@ferrule/contract/private-listener-settings.ts";
 import type { Settings } from "@ferrule/contract/settings.ts";
+import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -20,6 +22,10 @@ export interface WorkerSettings {
   /** What this worker sends to the control plane as `x-worker-token`. */
   workerApiToken: string;
   controlPlaneInternalUrl: string;
+  /** What this worker shows to gateways; unset: it serves http. */
+  certificate?: CertificateFiles | undefined;
+  /** A file with the authorities of the control plane's certificate; unset: those that Node knows. */
+  authoritiesFile?: string | undefined;
   /** Invocations at once. */
   runtimeConcurrency: number;
   /** The most of these for one tenant and for one Function. Unset: see `Slots`. */
@@ -68,6 +74,8 @@ export function workerSettings(settings: Settings): WorkerSettings {
     internalApiTokens: settings.INTERNAL_API_TOKEN!,
     workerApiToken: settings.WORKER_API_TOKEN![0],
     controlPlaneInternalUrl: settings.CONTROL_PLANE_INTERNAL_URL,
+    certificate: privateCertificateOf(settings),
+    authoritiesFile: settings.INTERNAL_TLS_CA_FILE,
     runtimeConcurrency: settings.RUNTIME_CONCURRENCY,
     tenantConcurrency: settings.TENANT_CONCURRENCY,
     functionConcurrency: settings.FUNCTION_CONCURRENCY,

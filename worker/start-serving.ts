@@ -5,6 +5,7 @@ import { readAppsUrl } from "@ferrule/contract/apps-url.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
+import { openPrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -203,6 +204,7 @@ export async function startServing(settings: WorkerSettings, options: ServingOpt
   const server = await startHttpServer({
     port,
     host,
+    certificate: starting.use(await openPrivateCertificate(settings.certificate, { registry, log })),
     internalApiTokens,
     goodbyeMs: options.goodbyeMs,
     context: {

@@ -3,12 +3,14 @@ import { join } from "node:path";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import { readAuthorities } from "@ferrule/kit/tls/certificate.ts";
 import { slotRequest, type Slots } from "./admission/slots.ts";
 import { Builder } from "./builds/builder.ts";
 import { createAskHostCalls } from "./control-plane-client/ask-host-calls.ts";
 import {
   type ControlPlaneClient,
   createControlPlaneClient,
+  type ControlPlaneClientOptions,
   ControlPlaneRefusal,
 } from "./control-plane-client/control-plane-client.ts";
 import { createHostCallConnection } from "./control-plane-client/host-call-connection.ts";
@@ -68,7 +70,14 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
   };
 }
 
-const controlPlaneOf = ({ controlPlaneInternalUrl: url, workerApiToken: token }: WorkerSettings) => ({ url, token });
+async function controlPlaneOf({
+  controlPlaneInternalUrl: url,
+  workerApiToken: token,
+  authoritiesFile: file,
+}: WorkerSettings): Promise<ControlPlaneClientOptions> {
+  const authorities = file === undefined ? undefined : await readAuthorities("INTERNAL_TLS_CA_FILE", file);
+  return { url, token, authorities };
+}
 
 /** What the parts of a worker share. */
 interface Means {
@@ -77,11 +86,11 @@ interface Means {
   /** Ends what was created, in reverse order. */
   starting: AsyncDisposableStack;
   client: ControlPlaneClient;
+  controlPlane: ControlPlaneClientOptions;
 }
 
 /** The host calls of Functions, and what listens for changes to them. */
-function openHostCalls({ settings, log, starting, client }: Means) {
-  const controlPlane = controlPlaneOf(settings);
+function openHostCalls({ settings, log, starting, client, controlPlane }: Means) {
   const secrets = createSecretStore({ open: openSecret(client), log });
   const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
   const ask = createAskHostCalls({ connection: starting.use(createHostCallConnection(controlPlane)), log });
@@ -157,13 +166,14 @@ function openBuilder({ settings, log, starting }: Means): Builder {
 
 /**
  * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when the worker
- * listens. `/ready` says when it serves. @throws ListenError when the port is unavailable
+ * listens. `/ready` says when it serves. @throws ListenError when the port is unavailable, CertificateError
  */
 export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
   await using starting = new AsyncDisposableStack();
   const { workerId, deploymentConcurrency } = settings;
-  const client = starting.use(createControlPlaneClient(controlPlaneOf(settings)));
-  const means: Means = { settings, log, starting, client };
+  const controlPlane = await controlPlaneOf(settings);
+  const client = starting.use(createControlPlaneClient(controlPlane));
+  const means: Means = { settings, log, starting, client, controlPlane };
   const { hostCalls, heard, masker, databases, ask, secretOf, learnGranted } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);
   const calls = new RunningCalls();

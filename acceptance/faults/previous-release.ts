@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const here = join(import.meta.dirname, "../..");
-/** Until a release has a tag: the last commit before artifacts were stored in parts. */
-const untagged = "5345179ee012ea43a1a12fee5077257f1cbda79f";
+/** Until a release has a tag: the first commit whose roles prove what they know. */
+const untagged = "3f2f4824a76c760f9ac0db1da2ce010d84964eab";
 
 export interface PreviousRelease extends Disposable {
   /** A folder with that code, which roles can be started from; null when there is none. */

@@ -37,6 +37,10 @@ const bySetting = {
     "ferrule_gateway_certificate_refused",
     "ferrule_gateway_http2_connections_cut_total",
   ],
+  "kit/tls/serve-privately.ts": [
+    "ferrule_internal_certificate_expiry_timestamp_seconds",
+    "ferrule_internal_certificate_refused",
+  ],
   "control-plane/executions/archive/archive-metrics.ts": [
     "ferrule_archive_failures",
     "ferrule_archive_last_day_timestamp_seconds",

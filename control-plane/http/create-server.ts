@@ -6,6 +6,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { discardRest } from "@ferrule/kit/discard-rest.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { serveOperational } from "@ferrule/kit/operational-routes.ts";
+import { createPrivateServer, type PrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import type { App } from "../app.ts";
@@ -79,6 +80,8 @@ interface ServerParts {
    * Which requests may upgrade: they go to the `upgrade` listener. All others are answered as if they had not asked to.
    */
   upgrades?: (request: IncomingMessage) => boolean;
+  /** What it shows to other roles; unset: it serves http. */
+  certificate?: PrivateCertificate | undefined;
   /** The encryption keys, without which nothing but the operational routes is served. */
   keys: Pick<KeyWatch, "requireKeys" | "lastProblem">;
 }
@@ -91,11 +94,12 @@ interface ServerParts {
 export function createServer(
   app: App,
   failing: () => Promise<string[]>,
-  { methodsOf = () => [], upgrades = () => false, keys }: ServerParts,
+  { methodsOf = () => [], upgrades = () => false, certificate, keys }: ServerParts,
 ): FastifyInstance {
   const server = fastify({
     // Our own handler refuses a request without Host, so that its answer has a request id.
-    http: { shouldUpgradeCallback: upgrades, requireHostHeader: false },
+    serverFactory: (handle) =>
+      createPrivateServer(certificate, { shouldUpgradeCallback: upgrades, requireHostHeader: false }, handle),
     genReqId: (request) => requestIdFrom(request.headers["x-request-id"]),
     requestIdHeader: false,
     logger: false,

@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { connect } from "node:tls";
 import { fakeUpstream, metricsOf, testGateway, until } from "../testing.ts";
-import { readCertificate } from "./certificate.ts";
+import { readCertificate } from "@ferrule/kit/tls/certificate.ts";
 import { ask, http2Client, makeCertificate, newPair, secureGateway } from "./testing.ts";
 
 async function fingerprintAt(port: number): Promise<string> {

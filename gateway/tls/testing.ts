@@ -7,7 +7,7 @@ import { generate } from "selfsigned";
 import type { Bounds } from "../bounds.ts";
 import type { RunningGateway } from "../start-gateway.ts";
 import { testGateway } from "../testing.ts";
-import type { CertificateFiles } from "./certificate.ts";
+import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 
 /** A new certificate for `localhost`, as PEM. */
 export async function newPair(): Promise<{ cert: string; private: string }> {

@@ -10,6 +10,8 @@ export interface Peer {
   url: string;
   /** The name to ask for in TLS, in place of the address. */
   servername?: string | undefined;
+  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
+  authorities?: string | undefined;
   /** What it has to know. */
   token: string;
   /** Until it has proven so. */
@@ -27,51 +29,43 @@ class UnprovenPeer extends Error {
   readonly code = "ECONNREFUSED";
 }
 
-function textOf(body: string): { proofs?: unknown; error?: { code?: unknown; requestId?: unknown } } {
+function proofsIn(body: string): unknown {
   try {
-    return (JSON.parse(body) as object | null) ?? {};
+    return (JSON.parse(body) as { proofs?: unknown } | null)?.proofs;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/** How a role of a version before proofs refuses a path that it does not know. */
-const isEarlier = ({ status, headers, body }: PeerAnswer): boolean => {
-  const { error } = textOf(body);
-  return status === 404 && error?.code === "NOT_FOUND" && error.requestId === headers.get("x-request-id");
-};
-
 const isProof = ({ status, body }: PeerAnswer, wanted: string): boolean => {
-  const { proofs } = textOf(body);
+  const proofs = proofsIn(body);
   return status === 200 && Array.isArray(proofs) && proofs.some((one) => tokensEqual(one as string, wanted));
 };
 
 /**
- * Connects to a role, and hands a connection out only when the role has proven over it that it knows the token. A role of the version
- * before cannot; it is believed as long as nothing at this address has proven anything.
+ * Connects to a role, by TLS 1.3 where its address says https, and hands a connection out only when the role has proven over it that it knows the token.
  */
-export function peerConnector({ url, servername, token, timeoutMs }: Peer): PeerConnector {
+export function peerConnector({ url, servername, authorities, token, timeoutMs }: Peer): PeerConnector {
   const connect = buildConnector({
     timeout: timeoutMs,
     allowH2: false,
     ...(servername === undefined ? {} : { servername }),
+    ...(authorities === undefined ? {} : { ca: authorities }),
+    minVersion: "TLSv1.3",
   });
   const { host, pathname } = new URL(url);
   const path = pathname.replace(/\/+$/, "") + proofPath;
-  let hasProven = false;
 
   async function prove(socket: Socket): Promise<void> {
     const challenge = randomBytes(32).toString("base64url");
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${challengeHeader}: ${challenge}\r\n\r\n`);
     const slow = setTimeout(() => socket.destroy(new UnprovenPeer("The peer answered no challenge.")), timeoutMs);
     const answer = await readAnswer(socket).finally(() => clearTimeout(slow));
-    const isProven = isProof(answer, proofOf(token, challenge));
-    if (!isProven && (hasProven || !isEarlier(answer)))
+    if (!isProof(answer, proofOf(token, challenge)))
       throw new UnprovenPeer(
         `What answers at ${host} does not prove that it knows the token (it answered ${answer.status}).`,
       );
     if (answer.headers.get("connection")?.toLowerCase() === "close") throw new UnprovenPeer("The peer is leaving.");
-    hasProven ||= isProven;
   }
 
   return (options, callback) =>

@@ -64,6 +64,8 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** WORKER_API_TOKEN. */
   token: string;
+  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
+  authorities?: string | undefined;
   /** A held request whose answer has begun is given up after this silence. */
   heldSilentMs?: number;
 }
@@ -147,7 +149,9 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
   const { origin, pathname } = new URL(options.url);
   const pool = new Pool(origin, {
     connections: 64,
-    connect: persistentConnector(peerConnector({ url: options.url, token: options.token, timeoutMs: 3_000 })),
+    connect: persistentConnector(
+      peerConnector({ url: options.url, token: options.token, authorities: options.authorities, timeoutMs: 3_000 }),
+    ),
     keepAliveTimeout: 30_000,
     bodyTimeout: 60_000,
   });

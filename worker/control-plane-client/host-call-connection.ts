@@ -188,7 +188,12 @@ export function createHostCallConnection({
   silentMs = 3_000,
   ...options
 }: HostCallConnectionOptions): HostCallConnection {
-  const connector = peerConnector({ url: options.url, token: options.token, timeoutMs: connectTimeoutMs });
+  const connector = peerConnector({
+    url: options.url,
+    token: options.token,
+    authorities: options.authorities,
+    timeoutMs: connectTimeoutMs,
+  });
   const all = new Set<Opened>();
   let current: Opened | undefined;
   let opening: Promise<Opened> | undefined;

@@ -1,9 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import { createPrivateServer, type PrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { requestIdFrom } from "@ferrule/kit/request-id.ts";
 import { takeCalls, type CallConnection } from "./frames/take-calls.ts";
@@ -16,6 +17,8 @@ import type { RuntimeContext } from "./serve-runtime.ts";
 export interface HttpServerOptions {
   port: number;
   host: string;
+  /** What it shows to gateways; unset: it serves http. */
+  certificate?: PrivateCertificate | undefined;
   internalApiTokens: readonly string[];
   context: RuntimeContext;
   operational: OperationalState;
@@ -124,7 +127,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
     answerOperational(options, message, response, requestId);
   }
 
-  const server = createServer(
+  const server = createPrivateServer(
+    options.certificate,
     {
       keepAliveTimeout: keepAliveTimeoutMs,
       maxHeaderSize: 32 * 1024,

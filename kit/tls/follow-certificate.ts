@@ -1,5 +1,5 @@
-import type { Log } from "@ferrule/kit/log.ts";
-import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { Log } from "../log.ts";
+import { unwaited } from "../unwaited.ts";
 import { readCertificate, type Certificate, type CertificateFiles } from "./certificate.ts";
 
 /** The certificate that is served, and what became of newer ones. */
