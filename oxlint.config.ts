@@ -51,8 +51,8 @@ export default {
   ignorePatterns: [
     "**/node_modules/**",
     "demo/functions/**",
-    "control-plane/templates/functions/**",
-    "worker/sandbox/guest/**",
+    "control-plane/whole/templates/functions/**",
+    "worker/running/sandbox/guest/**",
     "**/conformance/guests/**",
   ],
   rules: {
@@ -113,7 +113,7 @@ export default {
       rules: { "typescript/no-explicit-any": "off", "typescript/no-unsafe-declaration-merging": "off" },
     },
     {
-      files: ["worker/builds/stand-ins/modules/*.cjs"],
+      files: ["worker/building/builds/stand-ins/modules/*.cjs"],
       rules: {
         "promise/no-promise-in-callback": "off",
         "typescript/no-extraneous-class": "off",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { createBuilder } from "@ferrule/worker/builds/builder.ts";
+import { createBuilder } from "@ferrule/worker/building/builds/builder.ts";
 import { cpuMs, processTree } from "./process-figures.ts";
 import { median } from "./quantile.ts";
 

@@ -1,5 +1,5 @@
 import { loadavg } from "node:os";
-import { invocationOf, testSandbox } from "@ferrule/worker/sandbox/conformance/harness.ts";
+import { invocationOf, testSandbox } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
 import { memoryMb, processTree } from "./process-figures.ts";
 import { quantile } from "./quantile.ts";
 

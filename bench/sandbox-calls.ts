@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
-import { invocationOf } from "@ferrule/worker/sandbox/conformance/harness.ts";
+import { invocationOf } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
 import { memoryMb, processTree } from "./process-figures.ts";
 import { median } from "./quantile.ts";
 import { callPrograms } from "./sandbox/call-programs.ts";

@@ -1,7 +1,7 @@
 import { databasesOf } from "@ferrule/acceptance/databases/open-call.ts";
 import { startTestMariadb, whyNoMariadb } from "@ferrule/acceptance/databases/mariadb-server.ts";
 import { startSecondPostgres } from "@ferrule/acceptance/databases/second-postgres.ts";
-import { invocationOf, testSandbox, valueOf } from "@ferrule/worker/sandbox/conformance/harness.ts";
+import { invocationOf, testSandbox, valueOf } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
 import mysql from "mysql2/promise";
 import { Client } from "pg";
 import { quantile } from "./quantile.ts";

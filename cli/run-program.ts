@@ -18,4 +18,4 @@ type Program = "manage-users" | "rekey-secrets" | "migrate" | "backup" | "restor
 
 /** Runs a program on the control plane's database; its arguments are in `process.argv`. */
 export const runProgram = (name: Program, args: string[]): Promise<void> =>
-  run(roleProgram(root, "control-plane/commands"), [name, ...args]);
+  run(roleProgram(root, "control-plane/doors/commands"), [name, ...args]);

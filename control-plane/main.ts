@@ -4,9 +4,9 @@ import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
-import { issueSignInLink } from "./bootstrap-owner.ts";
-import { explainStartFailure } from "./explain-start-failure.ts";
-import { controlPlaneSettings } from "./settings.ts";
+import { issueSignInLink } from "./people/users/bootstrap-owner.ts";
+import { explainStartFailure } from "./ground/explain-start-failure.ts";
+import { controlPlaneSettings } from "./ground/settings.ts";
 import { startControlPlane } from "./start-control-plane.ts";
 
 process.title = "ferrule control-plane";

@@ -1,10 +1,10 @@
-import { listGrantsOfFunction } from "./auth-policies/queries.ts";
-import { listBindingsOfFunction } from "./bindings/queries.ts";
-import { resumeCrons, suspendCrons } from "./crons/bindings/suspend-crons.ts";
-import { listCronBindingsOfFunction, listCronsWithout } from "./crons/queries/bindings.ts";
-import { holdDeployments, listDeployedUses } from "./deployments/queries/deployments.ts";
-import type { Dependents } from "./ports/dependents.ts";
-import type { Clock } from "./store/clock.ts";
+import { listGrantsOfFunction } from "./serving/auth-policies/queries.ts";
+import { listBindingsOfFunction } from "./serving/bindings/queries.ts";
+import { resumeCrons, suspendCrons } from "./serving/crons/bindings/suspend-crons.ts";
+import { listCronBindingsOfFunction, listCronsWithout } from "./serving/crons/queries/bindings.ts";
+import { holdDeployments, listDeployedUses } from "./releases/deployments/queries/deployments.ts";
+import type { Dependents } from "./ground/ports/dependents.ts";
+import type { Clock } from "./ground/store/clock.ts";
 
 /** The rooms that keep what depends on Functions and Projects. */
 export const openDependents = (clock: Clock): Dependents => ({

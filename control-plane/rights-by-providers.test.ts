@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe } from "node:test";
 import { sql } from "kysely";
-import { startFakeProvider, type FakeProvider } from "./identity/testing/fake-provider.ts";
-import { begin, openBrowser } from "./identity/testing/sign-in-by.ts";
-import { oauthOf, openSignIn, requestOf } from "./oauth/testing/oauth-of.ts";
-import { newUser, scimOf } from "./scim/testing/scim-of.ts";
+import { startFakeProvider, type FakeProvider } from "./people/identity/testing/fake-provider.ts";
+import { begin, openBrowser } from "./people/identity/testing/sign-in-by.ts";
+import { oauthOf, openSignIn, requestOf } from "./serving/oauth/testing/oauth-of.ts";
+import { newUser, scimOf } from "./people/scim/testing/scim-of.ts";
 import {
   counting,
   disable,

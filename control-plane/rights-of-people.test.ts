@@ -1,8 +1,8 @@
 import { after, before, describe } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { sql } from "kysely";
-import { oauthOf, openSignIn, redirectUri, requestOf, verifier } from "./oauth/testing/oauth-of.ts";
-import { issueLink } from "./passwords/issue-link.ts";
+import { oauthOf, openSignIn, redirectUri, requestOf, verifier } from "./serving/oauth/testing/oauth-of.ts";
+import { issueLink } from "./people/passwords/issue-link.ts";
 import {
   counting,
   disable,

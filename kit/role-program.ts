@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isMadeOf, type MadeOf } from "./made-of.ts";
 
 /** The commands on the control plane's database, in one program. */
-const commands = "control-plane/commands";
+const commands = "control-plane/doors/commands";
 /** The programs that are bundled, named after their folders: each role, and the commands. */
 export const bundledPrograms = ["gateway", "control-plane", "worker", commands] as const;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import rules from "../oxlint.config.ts";
 import { checkCircles } from "./lint/check-circles.ts";
-import { checkFolders } from "./lint/check-folders.ts";
+import { checkFloors } from "./lint/check-floors.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
 import { lintCanFail } from "./lint/lint-canary.ts";
@@ -16,7 +16,7 @@ const bin = join(root, "node_modules", ".bin");
 const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 /** The compiler's incremental build info. */
 const kept = join(root, "node_modules", ".cache", "ferrule-check");
-const migrations = "control-plane/store/migrations/*.sql";
+const migrations = "control-plane/ground/store/migrations/*.sql";
 const fixing = process.argv.includes("--fix");
 
 interface Result {
@@ -109,14 +109,14 @@ const checks: Check[] = fixing
         "--cache-location",
         join(kept, "knip"),
       ]),
-      types("types of the sandbox's guest", "worker/sandbox/guest"),
+      types("types of the sandbox's guest", "worker/running/sandbox/guest"),
       types("types of the demo's Functions", "demo/functions"),
-      types("types of the templates' Functions", "control-plane/templates/functions"),
+      types("types of the templates' Functions", "control-plane/whole/templates/functions"),
       types("types of the fixture Functions", "acceptance/conformance"),
       { name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },
       findings("no paper is cited that is not here", () => citedPapers(root)),
       findings("no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
-      findings("no folders import each other", () => checkFolders(readTexts(root, sourceFiles(root)))),
+      findings("no folder imports what stands above it", () => checkFloors(readTexts(root, sourceFiles(root)))),
       findings("statements and their tables", () => {
         const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));
         return checkStatements(readTexts(root, sources), readTexts(root, globSync(migrations, { cwd: root })));

@@ -3,7 +3,7 @@ import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { onTermination } from "@ferrule/kit/termination.ts";
-import { workerSettings } from "./settings.ts";
+import { workerSettings } from "./ground/settings.ts";
 import { startWorker } from "./start-worker.ts";
 
 process.title = "ferrule worker";

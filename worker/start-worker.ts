@@ -4,39 +4,39 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { readAuthorities } from "@ferrule/kit/tls/certificate.ts";
-import { slotRequest, type Slots } from "./admission/slots.ts";
-import { Builder } from "./builds/builder.ts";
-import { createAskHostCalls } from "./control-plane-client/ask-host-calls.ts";
+import { slotRequest, type Slots } from "./calls/admission/slots.ts";
+import { Builder } from "./building/builds/builder.ts";
+import { createAskHostCalls } from "./ground/control-plane-client/ask-host-calls.ts";
 import {
   type ControlPlaneClient,
   createControlPlaneClient,
   type ControlPlaneClientOptions,
   ControlPlaneRefusal,
-} from "./control-plane-client/control-plane-client.ts";
-import { createHostCallConnection } from "./control-plane-client/host-call-connection.ts";
-import { reportWorker, type WorkerReporting } from "./control-plane-client/report-worker.ts";
-import { createMasker, type Masker } from "./executions/masking/masker.ts";
-import { maskLive } from "./executions/masking/mask-live.ts";
-import { createReporter, type Reporter } from "./executions/reporter.ts";
-import { RunningCalls } from "./executions/running-calls.ts";
-import { startJobs } from "./jobs/start-jobs.ts";
-import { createConnectionStore } from "./databases/connection-store.ts";
-import { Databases } from "./databases/databases.ts";
-import { createCacheCalls } from "./sandbox/host-calls/cache.ts";
-import { createCollectionCalls } from "./sandbox/host-calls/collections.ts";
+} from "./ground/control-plane-client/control-plane-client.ts";
+import { createHostCallConnection } from "./ground/control-plane-client/host-call-connection.ts";
+import { reportWorker, type WorkerReporting } from "./calls/admission/report-worker.ts";
+import { createMasker, type Masker } from "./ground/masking/masker.ts";
+import { maskLive } from "./calls/executions/mask-live.ts";
+import { createReporter, type Reporter } from "./calls/executions/reporter.ts";
+import { RunningCalls } from "./calls/executions/running-calls.ts";
+import { startJobs } from "./building/jobs/start-jobs.ts";
+import { createConnectionStore } from "./running/databases/connection-store.ts";
+import { Databases } from "./running/databases/databases.ts";
+import { createCacheCalls } from "./running/sandbox/host-calls/cache.ts";
+import { createCollectionCalls } from "./running/sandbox/host-calls/collections.ts";
 import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
-import { createNameResolver } from "./names/resolve-name.ts";
-import { createSecretsGet } from "./sandbox/host-calls/secrets.ts";
-import { createVerifySignature } from "./sandbox/host-calls/verify-signature.ts";
-import type { Invocation, Invoke } from "./sandbox/call/invocation.ts";
-import { createSqlCalls } from "./sandbox/host-calls/sql.ts";
-import { createSandbox, type SandboxOptions } from "./sandbox/sandbox.ts";
-import { createLearnGranted } from "./secrets/learn-granted.ts";
-import { getSecret, openSecret } from "./secrets/open-secret.ts";
-import { createSecretStore } from "./secrets/secret-store.ts";
-import { startLeasedRuns } from "./leased-runs/start-leased-runs.ts";
-import { npmRegistryUrl } from "./npm-registry-url.ts";
-import type { WorkerSettings } from "./settings.ts";
+import { createNameResolver } from "./ground/names/resolve-name.ts";
+import { createSecretsGet } from "./running/sandbox/host-calls/secrets.ts";
+import { createVerifySignature } from "./running/sandbox/host-calls/verify-signature.ts";
+import type { Invocation, Invoke } from "./running/sandbox/call/invocation.ts";
+import { createSqlCalls } from "./running/sandbox/host-calls/sql.ts";
+import { createSandbox, type SandboxOptions } from "./running/sandbox/sandbox.ts";
+import { createLearnGranted } from "./deployed/endpoints/learn-granted.ts";
+import { getSecret, openSecret } from "./running/secrets/open-secret.ts";
+import { createSecretStore } from "./running/secrets/secret-store.ts";
+import { startLeasedRuns } from "./start-leased-runs.ts";
+import { npmRegistryUrl } from "./ground/npm-registry-url.ts";
+import type { WorkerSettings } from "./ground/settings.ts";
 import { startServing } from "./start-serving.ts";
 
 export interface RunningWorker {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
-import { invocationOf, testSandbox, valueOf } from "@ferrule/worker/sandbox/conformance/harness.ts";
-import type { Sandbox } from "@ferrule/worker/sandbox/sandbox.ts";
+import { invocationOf, testSandbox, valueOf } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
+import type { Sandbox } from "@ferrule/worker/running/sandbox/sandbox.ts";
 import { columnTypes, type ColumnType } from "./column-types.ts";
 import { startTestMariadb, whyNoMariadb } from "./mariadb-server.ts";
 import { databasesOf } from "./open-call.ts";

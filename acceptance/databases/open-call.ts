@@ -1,10 +1,10 @@
 import type { StatementNote } from "@ferrule/contract/internal/execution.ts";
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
-import { Databases } from "@ferrule/worker/databases/databases.ts";
+import { Databases } from "@ferrule/worker/running/databases/databases.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import { type HostCall, type HostCallContext } from "@ferrule/worker/sandbox/host-calls/host-call.ts";
-import { createSqlCalls } from "@ferrule/worker/sandbox/host-calls/sql.ts";
-import type { Invocation } from "@ferrule/worker/sandbox/call/invocation.ts";
+import { type HostCall, type HostCallContext } from "@ferrule/worker/running/sandbox/host-calls/host-call.ts";
+import { createSqlCalls } from "@ferrule/worker/running/sandbox/host-calls/sql.ts";
+import type { Invocation } from "@ferrule/worker/running/sandbox/call/invocation.ts";
 
 /** What a Function gets for a statement. */
 export interface Answered {

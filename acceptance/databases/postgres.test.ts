@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { HostCall } from "@ferrule/worker/sandbox/host-calls/host-call.ts";
+import type { HostCall } from "@ferrule/worker/running/sandbox/host-calls/host-call.ts";
 import { eventually } from "../eventually.ts";
 import { openDatabaseDoor, type DatabaseDoor } from "./database-door.ts";
 import { databasesOf, openCall, refusal } from "./open-call.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { createBuilder } from "@ferrule/worker/builds/builder.ts";
+import { createBuilder } from "@ferrule/worker/building/builds/builder.ts";
 import type { FencedBlock } from "./fenced-blocks.ts";
 
 /** A TypeScript example and the page it is on. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { findRedisServer, startTestRedis } from "@ferrule/control-plane/cache/testing/redis-server.ts";
+import { findRedisServer, startTestRedis } from "@ferrule/control-plane/data/cache/testing/redis-server.ts";
 import { openFaultProject } from "./project.ts";
 import { startTopology } from "./topology.ts";
 import { describeFailures, Traffic } from "./traffic.ts";

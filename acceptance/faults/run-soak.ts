@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { findRedisServer, startTestRedis } from "@ferrule/control-plane/cache/testing/redis-server.ts";
+import { findRedisServer, startTestRedis } from "@ferrule/control-plane/data/cache/testing/redis-server.ts";
 import { startTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { findPostgres } from "../databases/find-postgres.ts";
 import { startKeptPostgres } from "../databases/kept-postgres.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
+import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
 import { createEndpoint, createFunction, deploy, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareThreeWorkers, type SharedPlatform } from "../platform.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
-import { npmRegistryUrl } from "@ferrule/worker/npm-registry-url.ts";
+import { npmRegistryUrl } from "@ferrule/worker/ground/npm-registry-url.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";

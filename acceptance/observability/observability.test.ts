@@ -41,7 +41,7 @@ const bySetting = {
     "ferrule_internal_certificate_expiry_timestamp_seconds",
     "ferrule_internal_certificate_refused",
   ],
-  "control-plane/executions/archive/archive-metrics.ts": [
+  "control-plane/observed/executions/archive/archive-metrics.ts": [
     "ferrule_archive_failures",
     "ferrule_archive_last_day_timestamp_seconds",
   ],

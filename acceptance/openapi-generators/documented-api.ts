@@ -5,7 +5,7 @@ import { describeHttp } from "@ferrule/contract/endpoint-openapi/describe-http.t
 import type { ArtifactRoute } from "@ferrule/contract/internal/artifact.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { createBuilder } from "@ferrule/worker/builds/builder.ts";
+import { createBuilder } from "@ferrule/worker/building/builds/builder.ts";
 
 /** Functions whose types are hard to put into a document: they contain themselves and each other, and are generic. */
 const sources = {

@@ -1,6 +1,6 @@
 import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
-import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 
 /** A Function with this source has its job fail with that code. */
 export const failingSource = (code: string): string => `// fails with ${code}\nexport default () => null;`;

@@ -29,15 +29,15 @@ const count = ({ passed, failed }: { passed: number; failed: number }) => {
 const atName = (url: string) => url.replace(/@127\.0\.0\.1/, `@${serverName}`);
 
 /** They start servers of their own, or are about the embedded one. */
-const ofOwnServer = ["control-plane/main.test.ts", "control-plane/cache/cache.test.ts"];
+const ofOwnServer = ["control-plane/main.test.ts", "control-plane/data/cache/cache.test.ts"];
 /** Their commands go past a pooler, or they look at what only a session of their own shows. */
 const pastPooler = [
-  "control-plane/host-calls/read-by-key.test.ts",
+  "control-plane/ground/host-calls/read-by-key.test.ts",
   "control-plane/start-control-plane.test.ts",
-  "control-plane/backup/backup.test.ts",
-  "control-plane/commands/backup.test.ts",
-  "control-plane/commands/manage-users.test.ts",
-  "control-plane/secrets/rekey.test.ts",
+  "control-plane/whole/backup/backup.test.ts",
+  "control-plane/doors/commands/backup.test.ts",
+  "control-plane/doors/commands/manage-users.test.ts",
+  "control-plane/doors/commands/rekey/rekey.test.ts",
 ];
 const controlPlane = { files: ["control-plane/**/*.test.ts"], without: ofOwnServer };
 
@@ -100,7 +100,11 @@ async function main(): Promise<void> {
   const lacking = [...new Set([...wanted].flatMap((part) => needs[part]))].filter((one) => programs[one] === undefined);
   if (wanted.has("redis") && programs.redis !== undefined) {
     count(
-      await runSuite({ name: `REDIS_URL on ${programs.redis}`, files: ["control-plane/cache/**/*.test.ts"], env: {} }),
+      await runSuite({
+        name: `REDIS_URL on ${programs.redis}`,
+        files: ["control-plane/data/cache/**/*.test.ts"],
+        env: {},
+      }),
     );
   }
   if (programs.openssl !== undefined) {

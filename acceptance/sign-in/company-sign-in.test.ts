@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { recheckSignIns } from "@ferrule/control-plane/identity/recheck-sign-ins.ts";
-import { begin, openBrowser, type Browser } from "@ferrule/control-plane/identity/testing/sign-in-by.ts";
+import { recheckSignIns } from "@ferrule/control-plane/people/identity/recheck-sign-ins.ts";
+import { begin, openBrowser, type Browser } from "@ferrule/control-plane/people/identity/testing/sign-in-by.ts";
 import {
   startTestControlPlane,
   type SignedIn,

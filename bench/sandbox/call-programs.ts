@@ -1,4 +1,4 @@
-import type { Sandbox } from "@ferrule/worker/sandbox/sandbox.ts";
+import type { Sandbox } from "@ferrule/worker/running/sandbox/sandbox.ts";
 import { measure, type Figures } from "./measure.ts";
 import { programs } from "./programs.ts";
 

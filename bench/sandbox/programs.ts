@@ -1,6 +1,6 @@
-import { invocationOf, testSandbox } from "@ferrule/worker/sandbox/conformance/harness.ts";
-import type { HostCall } from "@ferrule/worker/sandbox/host-calls/host-call.ts";
-import type { Invocation } from "@ferrule/worker/sandbox/call/invocation.ts";
+import { invocationOf, testSandbox } from "@ferrule/worker/running/sandbox/conformance/harness.ts";
+import type { HostCall } from "@ferrule/worker/running/sandbox/host-calls/host-call.ts";
+import type { Invocation } from "@ferrule/worker/running/sandbox/call/invocation.ts";
 
 const grant = { secrets: [], hosts: [], collections: [], cache: true };
 export const kilobyte = JSON.stringify({ padding: "x".repeat(1_000) });

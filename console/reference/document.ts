@@ -1,5 +1,5 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { resolved, type Schema } from "../pages/functions/test/sample-of-schema.ts";
+import { resolved, type Schema } from "./sample-of-schema.ts";
 
 /** What the page reads of an OpenAPI 3.1 document that a worker has made. */
 export interface ApiDocument extends Schema {

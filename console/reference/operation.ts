@@ -1,4 +1,4 @@
-import { resolved, sampleOfSchema, type Schema } from "../pages/functions/test/sample-of-schema.ts";
+import { resolved, sampleOfSchema, type Schema } from "./sample-of-schema.ts";
 import { descriptionOf, typeOf, type ApiDocument, type ApiOperation } from "./document.ts";
 import { element } from "./element.ts";
 import { tryForm } from "./try-form.ts";

@@ -1,4 +1,4 @@
-import { sampleOfSchema } from "../pages/functions/test/sample-of-schema.ts";
+import { sampleOfSchema } from "./sample-of-schema.ts";
 import type { ApiDocument, ApiOperation, ApiParameter } from "./document.ts";
 import { element, labelled } from "./element.ts";
 

@@ -1,7 +1,7 @@
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { DeploymentAction, Role } from "@ferrule/contract/states.ts";
-import type { Scene } from "../internal/testing/start-scene.ts";
+import type { Scene } from "../doors/internal/testing/start-scene.ts";
 import { keepCalled } from "./keep-called.ts";
 
 /** A user who edits the drafts of a Project of their own and deploys them, over the management API. */

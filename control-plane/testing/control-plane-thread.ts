@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createLog } from "@ferrule/kit/log.ts";
-import type { ControlPlaneSettings } from "../settings.ts";
+import type { ControlPlaneSettings } from "../ground/settings.ts";
 import { startControlPlane } from "../start-control-plane.ts";
 import type { Listening } from "./start-control-plane-thread.ts";
 

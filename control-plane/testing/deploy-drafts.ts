@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { TestControlPlane } from "./test-control-plane.ts";
-import { connectWorker } from "../internal/testing/connect-worker.ts";
+import { connectWorker } from "../doors/internal/testing/connect-worker.ts";
 
 /** A worker's side of `/internal`. */
 export const workerOf = (plane: TestControlPlane) =>

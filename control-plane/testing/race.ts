@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { InstallationScope } from "../store/scope.ts";
+import type { InstallationScope } from "../ground/store/scope.ts";
 import { somebodyWaits } from "./somebody-waits.ts";
 import type { TestControlPlane } from "./test-control-plane.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
-import type { Scene } from "../internal/testing/start-scene.ts";
-import type { TestWorker } from "../internal/testing/connect-worker.ts";
+import type { Scene } from "../doors/internal/testing/start-scene.ts";
+import type { TestWorker } from "../doors/internal/testing/connect-worker.ts";
 import type { Author } from "./author.ts";
 
 /** Deploys an author's drafts to Development and returns the deployment; `each` overrides a Function's build result. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { App } from "../app.ts";
+import type { App } from "../ground/app.ts";
 
 /**
  * Lets no task of the scheduler begin from now on, so that nobody but the test does what such a task does. One that

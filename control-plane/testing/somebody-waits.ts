@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import type { InstallationScope, ProjectScope } from "../store/scope.ts";
+import type { InstallationScope, ProjectScope } from "../ground/store/scope.ts";
 
 /** Resolves once other transactions (one, unless `count` says more) wait for locks, so that a test can order them. */
 export async function somebodyWaits({ tx }: Pick<InstallationScope | ProjectScope, "tx">, count = 1): Promise<void> {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import type { ControlPlaneSettings } from "../settings.ts";
+import type { ControlPlaneSettings } from "../ground/settings.ts";
 
 /** Where a control plane in another thread listens. */
 export interface Listening {

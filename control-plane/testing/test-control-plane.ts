@@ -9,13 +9,13 @@ import { createCookieJar } from "@ferrule/contract/cookie-jar.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { createLog, type Log } from "@ferrule/kit/log.ts";
 import { databaseSettings } from "@ferrule/embedded-postgres/test-database.ts";
-import type { InternalTimes } from "../internal/register-internal-routes.ts";
-import type { ControlPlaneSettings } from "../settings.ts";
+import type { InternalTimes } from "../doors/internal/register-internal-routes.ts";
+import type { ControlPlaneSettings } from "../ground/settings.ts";
 import { openApp } from "../open-app.ts";
 import { startControlPlane, type ControlPlane } from "../start-control-plane.ts";
-import type { Clock } from "../store/clock.ts";
-import { createTestDatabase } from "../store/test-database.ts";
-import { insertUser } from "../users/queries.ts";
+import type { Clock } from "../ground/store/clock.ts";
+import { createTestDatabase } from "../ground/store/test-database.ts";
+import { insertUser } from "../people/users/queries.ts";
 import { startControlPlaneThread } from "./start-control-plane-thread.ts";
 
 export const testPassword = "correct rubber boots";

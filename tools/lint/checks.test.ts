@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
-import { checkFolders } from "./check-folders.ts";
+import { checkFloors } from "./check-floors.ts";
 import { checkStatements } from "./check-statements.ts";
+import { readTexts, sourceFiles } from "./source-files.ts";
 import { tableOwners } from "./table-owners.ts";
+
+const root = join(import.meta.dirname, "..", "..");
 
 const sources = (texts: Record<string, string>) => new Map(Object.entries(texts));
 
@@ -36,23 +40,24 @@ test("finds no circle where files only lead to one another", () => {
   assert.deepEqual(checkCircles(sources(one)), []);
 });
 
-test("names two folders that import each other though no files do, and whoever does so without need", () => {
+test("refuses an import that leads up, also of a type, and a folder without a floor", () => {
+  const floors = { worker: { floors: [["ground"], ["a", "b"]] }, kit: { floors: [["deep"]], beside: true as const } };
   const texts = {
-    "worker/a/one.ts": `import "../b/one.ts";`,
-    "worker/a/two.ts": "",
-    "worker/a/own.test.ts": `import "../c/one.ts";`,
-    "worker/b/one.ts": "",
-    "worker/b/two.ts": `import type { Two } from "@ferrule/worker/a/two.ts";`,
-    "worker/c/one.ts": `import "../a/two.ts";`,
+    "worker/ground/low.ts": `import type { One } from "@ferrule/worker/a/one.ts";`,
+    "worker/a/one.ts": `import "../b/one.ts"; import "../ground/low.ts";`,
+    "worker/a/own.test.ts": `import "../main.ts";`,
+    "worker/b/one.ts": `import "../a/one.ts"; import "../main.ts";`,
+    "worker/main.ts": `import "./a/one.ts";`,
+    "worker/c/one.ts": "",
+    "kit/deep/one.ts": `import "../log.ts";`,
+    "kit/log.ts": `import "./deep/one.ts";`,
   };
-  const [found, ...more] = checkFolders(sources(texts), {});
-  assert.match(found ?? "", /^worker\/a and worker\/b import each other:\n/);
-  assert.deepEqual(more, []);
-  assert.deepEqual(checkFolders(sources(texts), { "worker/a worker/b": "a reason" }), []);
-  assert.match(
-    checkFolders(sources({ ...texts, "worker/b/two.ts": "" }), { "worker/a worker/b": "a reason" }).join(),
-    /worker\/a and worker\/b no longer import each other/,
-  );
+  assert.deepEqual(checkFloors(sources(texts), floors), [
+    "worker/ground/low.ts imports worker/a/one.ts, but a stands above ground (tools/lint/floors.ts).",
+    "worker/b/one.ts imports worker/main.ts, but the root stands above b (tools/lint/floors.ts).",
+    "worker/c has no floor: list it in tools/lint/floors.ts.",
+  ]);
+  assert.deepEqual(checkFloors(readTexts(root, sourceFiles(root))), []);
 });
 
 test("refuses SQL outside the files of statements, as a template, as text and through the builder", () => {
@@ -62,9 +67,12 @@ test("refuses SQL outside the files of statements, as a template, as text and th
     `const a = tx.selectFrom("users").selectAll();`,
     `await client.query("delete from users where id = $1");`,
   ])
-    assert.match(statements("control-plane/users/update-user.ts", text).join(), /update-user\.ts holds SQL/);
-  assert.deepEqual(statements("control-plane/users/update-user.ts", `const verb = "update the user";`), []);
-  assert.deepEqual(statements("control-plane/users/queries/names.ts", "const a = sql`select name from users`;"), []);
+    assert.match(statements("control-plane/people/users/update-user.ts", text).join(), /update-user\.ts holds SQL/);
+  assert.deepEqual(statements("control-plane/people/users/update-user.ts", `const verb = "update the user";`), []);
+  assert.deepEqual(
+    statements("control-plane/people/users/queries/names.ts", "const a = sql`select name from users`;"),
+    [],
+  );
 });
 
 test("refuses another slice's tables, however they are named", () => {
@@ -74,7 +82,10 @@ test("refuses another slice's tables, however they are named", () => {
     `const a = tx.selectFrom("users").innerJoin("jobs as job", "job.id", "users.id");`,
     `const a = tx.selectFrom(["users", "jobs"]);`,
   ])
-    assert.match(statements("control-plane/users/queries.ts", text).join(), /reads jobs: call what jobs exports/);
+    assert.match(
+      statements("control-plane/people/users/queries.ts", text).join(),
+      /reads jobs: call what jobs exports/,
+    );
   for (const text of [
     "const a = sql`update jobs set status = 'failed'`;",
     "const a = sql`with gone as (delete from jobs returning id) select 1`;",
@@ -82,17 +93,20 @@ test("refuses another slice's tables, however they are named", () => {
     `const jobs = rowsOf("jobs");`,
     `await revise(scope, "jobs", id, {});`,
   ])
-    assert.match(statements("control-plane/users/queries.ts", text).join(), /writes jobs, which belongs to jobs/);
+    assert.match(
+      statements("control-plane/people/users/queries.ts", text).join(),
+      /writes jobs, which belongs to jobs/,
+    );
 });
 
 test("takes `for update` and `do update` for no table", () => {
   const text =
     "const a = sql`insert into users (id) values (1) on conflict do update set id = 1`; sql`select 1 from users for update of run`;";
-  assert.deepEqual(statements("control-plane/users/queries.ts", text), []);
+  assert.deepEqual(statements("control-plane/people/users/queries.ts", text), []);
 });
 
 test("lets a file read what it is listed for, and refuses an entry that nothing needs", () => {
-  const path = "control-plane/users/queries.ts";
+  const path = "control-plane/people/users/queries.ts";
   const allowed = [{ because: "a test", files: { "users/queries.ts": ["jobs"] } }];
   const check = (text: string) => checkStatements(sources({ [path]: text }), migrations, allowed);
   assert.deepEqual(check("const a = sql`select 1 from jobs`;"), []);
@@ -104,7 +118,7 @@ test("lets a file read what it is listed for, and refuses an entry that nothing 
 });
 
 test("wants conditions left out where there is no value, in place of a test for null", () => {
-  const path = "control-plane/jobs/queries.ts";
+  const path = "control-plane/ground/jobs/queries.ts";
   const bad = "const a = sql`select 1 from jobs where (${at ?? null}::timestamptz is null or due_at < ${at})`;";
   assert.match(statements(path, bad).join(), /tests a value for null/);
   const column = "const a = sql`select 1 from jobs where (due_at is null or due_at < ${at})`;";

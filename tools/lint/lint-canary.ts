@@ -10,7 +10,7 @@ const violations: Record<string, string> = {
   "worker/canary.ts": `import { x } from "../control-plane/canary.ts";`,
   "worker/deep/canary.ts": `import { Kysely } from "kysely";`,
   "control-plane/canary.ts": `import ivm from "isolated-vm";`,
-  "control-plane/http/deep/node.ts": `import { runInNewContext } from "node:vm";`,
+  "control-plane/doors/http/deep/node.ts": `import { runInNewContext } from "node:vm";`,
   "contract/canary.ts": `import { readFileSync } from "node:fs";`,
   "kit/canary.ts": `import { errors } from "@ferrule/contract/errors.ts";`,
   "console/canary.tsx": `import { x } from "@ferrule/kit/listen.ts";`,

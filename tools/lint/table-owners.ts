@@ -1,5 +1,5 @@
 /**
- * The tables of the database by the control plane folder that owns them. Only the owner's statements write a table.
+ * The tables of the database by the slice of the control plane that owns them. Only the owner's statements write a table.
  * Other code calls what the owner exports, or is listed in `readers`.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
@@ -46,8 +46,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   functions: ["function_revisions", "functions"],
   exports: ["export_positions", "exports"],
-  http: ["idempotency_keys"],
-  idempotency: ["idempotent_calls"],
+  idempotency: ["idempotency_keys", "idempotent_calls"],
   identity: ["identity_providers", "provider_answers", "provider_sign_ins", "user_identities"],
   jobs: ["job_events", "jobs"],
   libraries: ["libraries"],
@@ -79,7 +78,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 /** Statement files that read other slices' tables, and why they do not ask the owner. */
 export interface Reader {
   because: string;
-  /** By file, below `control-plane/`. */
+  /** By file, below its floor. */
   files: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -206,7 +205,16 @@ export const readers: readonly Reader[] = [
   {
     because: "Data keys are rewrapped in one way, wherever a sealed value lies.",
     files: {
-      "secrets/queries/rekey.ts": ["connections", "deliveries", "exports", "idempotent_calls", "identity_providers"],
+      "commands/rekey/queries.ts": [
+        "connections",
+        "deliveries",
+        "exports",
+        "idempotent_calls",
+        "identity_providers",
+        "retired_secret_values",
+        "secret_versions",
+        "secrets",
+      ],
     },
   },
   {

@@ -10,10 +10,10 @@ const sharesPlatform = { acceptance: /\bshareTestPlatform\b/, "acceptance-worker
 const platforms = ["acceptance", "acceptance-workers"] as const;
 const acceptance = /^acceptance\/(journeys|leaks|observability)\//;
 /** These inspect their own process, its children or its memory, or each start many things of their own. */
-const apart = /^worker\/(sandbox|builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
+const apart = /^worker\/(running\/sandbox|building\/builds)\/|\/main\.test\.ts$|\/budgets\.test\.ts$/;
 /** The small files of those rooms, without the ones above. */
 const small =
-  /^worker\/(builds\/(bundler|check-schema|compiler|derive-schema)|sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
+  /^worker\/(building\/builds\/(bundler|check-schema|compiler|derive-schema)|running\/sandbox\/(call\/\w+-host-call|process\/who-grew|host-calls\/(secrets|fetch\/host-)|executor\/turn-gate))/;
 /** These of the whole start nothing but control planes of their own, each in the process of its tests. */
 const light =
   /^acceptance\/((coverage|openapi|openapi-client|schemas-agree|rules\/resources|deploy-image\/kubernetes)\.test\.ts$|sign-in\/)/;

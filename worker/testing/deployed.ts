@@ -8,7 +8,7 @@ import type {
 } from "@ferrule/contract/internal/artifact.ts";
 import type { EndpointState, KeyState, PolicyState, ProjectState } from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { sha256 } from "../endpoints/artifact-digest.ts";
+import { sha256 } from "../deployed/endpoints/artifact-digest.ts";
 
 /** A Function for tests. Its bundle is `code`, and tools and routes of the same name call it. */
 export interface TestFunction {

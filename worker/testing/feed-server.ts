@@ -8,7 +8,7 @@ import { listen } from "@ferrule/kit/listen.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import type { LimitServer } from "./limit-server.ts";
-import { digestOfEntries, loadedArtifact, sha256 } from "../endpoints/artifact-digest.ts";
+import { digestOfEntries, loadedArtifact, sha256 } from "../deployed/endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
   url: string;

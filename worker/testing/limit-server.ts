@@ -1,5 +1,5 @@
 import { limitAsks, type LimitAsk, type LimitGrant } from "@ferrule/contract/internal/limits.ts";
-import type { ControlPlaneRequest } from "../control-plane-client/control-plane-client.ts";
+import type { ControlPlaneRequest } from "../ground/control-plane-client/control-plane-client.ts";
 
 /** A control plane that counts in memory, and never refills: what tests have given out can be added up. */
 export interface LimitServer {

@@ -1,4 +1,4 @@
-import type { Invocation, InvocationResult, Invoke, Outcome } from "../sandbox/call/invocation.ts";
+import type { Invocation, InvocationResult, Invoke, Outcome } from "../running/sandbox/call/invocation.ts";
 
 /** What a test's Function does: its outcome, or the value it returns. */
 export type Behaviour = (invocation: Invocation, input: never) => unknown;

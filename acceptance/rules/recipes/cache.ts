@@ -1,5 +1,5 @@
 import type { HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
-import { sendHostCalls } from "@ferrule/control-plane/internal/testing/connect-host-calls.ts";
+import { sendHostCalls } from "@ferrule/control-plane/doors/internal/testing/connect-host-calls.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";

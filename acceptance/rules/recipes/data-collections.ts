@@ -1,5 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { changeCollection, lockCollection } from "@ferrule/control-plane/collections/queries.ts";
+import { changeCollection, lockCollection } from "@ferrule/control-plane/data/collections/queries.ts";
 import { somebodyWaits } from "@ferrule/control-plane/testing/somebody-waits.ts";
 import type { Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";

@@ -1,6 +1,6 @@
 import type { NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Recipes } from "../recipe.ts";
 import type { Site } from "../site.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { awaitTarget } from "@ferrule/control-plane/deployments/queries/target-activation.ts";
+import { awaitTarget } from "@ferrule/control-plane/releases/deployments/queries/target-activation.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { buildQueued } from "../answering-worker.ts";

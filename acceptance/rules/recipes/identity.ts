@@ -1,8 +1,8 @@
 import { newIdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
-import { addProvider } from "@ferrule/control-plane/identity/create-identity-provider.ts";
-import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/identity/testing/fake-provider.ts";
-import { begin, openBrowser, signInBy } from "@ferrule/control-plane/identity/testing/sign-in-by.ts";
-import { changeUser } from "@ferrule/control-plane/users/queries.ts";
+import { addProvider } from "@ferrule/control-plane/people/identity/create-identity-provider.ts";
+import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
+import { begin, openBrowser, signInBy } from "@ferrule/control-plane/people/identity/testing/sign-in-by.ts";
+import { changeUser } from "@ferrule/control-plane/people/users/queries.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 

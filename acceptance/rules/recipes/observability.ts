@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { connectWorker } from "@ferrule/control-plane/internal/testing/connect-worker.ts";
+import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { failingSource } from "../answering-worker.ts";

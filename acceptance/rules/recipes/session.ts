@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { replaceLink } from "@ferrule/control-plane/session/queries.ts";
-import { changeUser } from "@ferrule/control-plane/users/queries.ts";
+import { replaceLink } from "@ferrule/control-plane/people/session/queries.ts";
+import { changeUser } from "@ferrule/control-plane/people/users/queries.ts";
 import { testPassword, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import type { Recipes } from "../recipe.ts";
 import { sha256 } from "../world.ts";

@@ -29,8 +29,8 @@ const files: Record<string, string> = {
   "control-plane/things/create-thing.ts": "",
   "control-plane/things/things.test.ts": `import "../start-control-plane.ts";`,
   "control-plane/others/others.test.ts": `import "../start-control-plane.ts";`,
-  "control-plane/store/migrations/0001.sql": "",
-  "control-plane/store/store.test.ts": "",
+  "control-plane/ground/store/migrations/0001.sql": "",
+  "control-plane/ground/store/store.test.ts": "",
 };
 
 /** A small repository with one commit on `main`. */
@@ -98,8 +98,8 @@ describe("npm test -- --changed", () => {
   test("knows who reads documents, styles and migrations", (t) => {
     assert.deepEqual(afterChangeOf(t, "docs/page.md").tests, ["acceptance/docs.test.ts"]);
     assert.deepEqual(afterChangeOf(t, "console/page.css").tests, ["console/build/budgets.test.ts"]);
-    assert.deepEqual(afterChangeOf(t, "control-plane/store/migrations/0001.sql").tests, [
-      "control-plane/store/store.test.ts",
+    assert.deepEqual(afterChangeOf(t, "control-plane/ground/store/migrations/0001.sql").tests, [
+      "control-plane/ground/store/store.test.ts",
     ]);
   });
 

@@ -36,7 +36,11 @@ const readers: { changed: RegExp; tests: readonly string[]; because: string }[] 
     tests: ["console/build/budgets.test.ts"],
     because: "builds the console",
   },
-  { changed: /^control-plane\/store\/migrations\//, tests: ["control-plane/store/"], because: "migrates a database" },
+  {
+    changed: /^control-plane\/ground\/store\/migrations\//,
+    tests: ["control-plane/ground/store/"],
+    because: "migrates a database",
+  },
   {
     changed: /^acceptance\/requirements\.ts$/,
     tests: ["acceptance/coverage.test.ts"],

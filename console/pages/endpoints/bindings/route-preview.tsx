@@ -1,6 +1,6 @@
 import { Badge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
-import { sampleOfSchema } from "../../functions/test/sample-of-schema.ts";
+import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
 import { argumentRows } from "../../functions/tool/argument-rows.ts";
 import type { Route } from "../discovery/use-served.ts";
 import { curlOf, pathParameters, placeOf, requestOf } from "../try/http-request.ts";

@@ -7,7 +7,7 @@ import { LinkButton } from "../../../components/link-button.tsx";
 import { Select } from "../../../components/select.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
-import { sampleOfSchema } from "../../functions/test/sample-of-schema.ts";
+import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
 import { routeName, useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { curlOf, fetchOf, requestOf } from "../try/http-request.ts";

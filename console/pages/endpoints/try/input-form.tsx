@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { notJson, readJson } from "../../../components/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { checkInput, wholeProblem } from "../../functions/test/check-input.ts";
-import { sampleOfSchema, type Schema } from "../../functions/test/sample-of-schema.ts";
+import { sampleOfSchema, type Schema } from "../../../reference/sample-of-schema.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
 
 const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));

@@ -1,5 +1,5 @@
 import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
-import type { Schema } from "./sample-of-schema.ts";
+import type { Schema } from "../../../reference/sample-of-schema.ts";
 
 const mostMs = 50;
 const prepared = new WeakMap<Schema, FindIssues>();

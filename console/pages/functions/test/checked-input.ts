@@ -1,6 +1,6 @@
 import { notJson, readJson } from "../../../components/read-json.ts";
 import { checkInput } from "./check-input.ts";
-import type { Schema } from "./sample-of-schema.ts";
+import type { Schema } from "../../../reference/sample-of-schema.ts";
 
 /** A typed input, and the schema's problems with it by path (empty for the whole). */
 export type CheckedInput =

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { JsonEditor } from "../../../editor/json-editor.tsx";
 import { wholeProblem } from "./check-input.ts";
 import { checkedInput, hasFields } from "./checked-input.ts";
-import type { Schema } from "./sample-of-schema.ts";
+import type { Schema } from "../../../reference/sample-of-schema.ts";
 import { SchemaFields } from "./schema-field.tsx";
 
 const none = new Map<string, string>();

@@ -5,7 +5,7 @@ import { classNames } from "../../../components/class-names.ts";
 import { inputClass } from "../../../components/form/input-class.ts";
 import { Select } from "../../../components/select.tsx";
 import { typeText } from "../tool/argument-rows.ts";
-import { resolved, sampleOfSchema, type Schema } from "./sample-of-schema.ts";
+import { resolved, sampleOfSchema, type Schema } from "../../../reference/sample-of-schema.ts";
 
 export interface SchemaFieldProps {
   schema: Schema;

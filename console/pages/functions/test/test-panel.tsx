@@ -12,7 +12,7 @@ import { checkedInput, hasFields } from "./checked-input.ts";
 import { InputForm } from "./input-form.tsx";
 import { listInputs, noteInput } from "./input-history.ts";
 import { RunAs, type RunAsValues } from "./run-as.tsx";
-import { sampleOfSchema } from "./sample-of-schema.ts";
+import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
 import { SaveTestCase } from "./save-test-case.tsx";
 import { TestCases } from "./test-cases.tsx";
 import { TestResult } from "./test-result.tsx";

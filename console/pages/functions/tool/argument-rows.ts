@@ -1,4 +1,4 @@
-import { resolved, type Schema } from "../test/sample-of-schema.ts";
+import { resolved, type Schema } from "../../../reference/sample-of-schema.ts";
 import { counted } from "../../../components/format.ts";
 
 export interface ArgumentRow {

@@ -1,0 +1,29 @@
+import type { AuditTarget } from "../../ground/handler/handler.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import { fingerprint } from "../../ground/handler/fingerprint.ts";
+import type { FunctionRow } from "./queries/functions.ts";
+
+const schemaFingerprint = (schema: unknown) => (schema === null ? null : fingerprint(JSON.stringify(schema)));
+
+const draftFields = (row: FunctionRow) => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  source: fingerprint(row.source),
+  inputSchema: schemaFingerprint(row.inputSchema),
+  outputSchema: schemaFingerprint(row.outputSchema),
+  timeoutMs: row.timeoutMs,
+  memoryMb: row.memoryMb,
+  permissions: row.permissions,
+});
+
+/** What an audit event says about a change to a Function; null before it is created and after it is deleted. */
+export function auditedDraft(before: FunctionRow | null, after: FunctionRow | null): AuditTarget {
+  const row = after ?? before;
+  return {
+    kind: "function",
+    id: row?.id ?? null,
+    name: row?.slug ?? null,
+    changes: auditedChanges(before && draftFields(before), after && draftFields(after)),
+  };
+}

@@ -1,0 +1,38 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import type { DeployedUse } from "../../ground/ports/dependents.ts";
+import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { auditedDraft } from "./audited-draft.ts";
+import { lockFunction, removeFunction } from "./queries/functions.ts";
+
+const whereOf = (uses: readonly DeployedUse[]): string =>
+  [...new Set(uses.map(({ environment }) => (environment === "production" ? "Production" : "Development")))].join(
+    " and ",
+  );
+
+/**
+ * Deletes a Function's draft, revisions and grants. 409 IN_USE while a drafted binding or a cron names it, or while an
+ * environment serves something that calls it and so needs the grants. No deployment can begin or move in between. The
+ * row is locked, so no binding can be added either.
+ */
+export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ app, scope, params, ifMatch }) => {
+  const { dependents } = app;
+  await dependents.holdDeployments(scope);
+  const row = found(await lockFunction(scope, params.functionId));
+  requireRevision(ifMatch, row.revision);
+  const bindings = await dependents.bindingsOfFunction(scope, row.id);
+  if (bindings.length > 0) {
+    throw new PublicError("IN_USE", "The Function is still bound. Remove its bindings first.", {
+      details: { bindings },
+    });
+  }
+  const deployments = await dependents.deploymentsOfFunction(scope, row.id);
+  if (deployments.length > 0) {
+    const message = `In ${whereOf(deployments)} the Function is still deployed. Deploy and release without it first.`;
+    throw new PublicError("IN_USE", message, { details: { deployments } });
+  }
+  await removeFunction(scope, row.id);
+  return { answer: undefined, audit: auditedDraft(row, null) };
+};

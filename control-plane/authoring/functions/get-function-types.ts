@@ -1,0 +1,43 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { projectTypes } from "@ferrule/contract/project-types.ts";
+import { listTypedCollections } from "../../data/collections/typed-collections.ts";
+import { listTypedConnections } from "../../data/connections/typed-connections.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { allLibraries } from "../libraries/queries.ts";
+import { listSecretNames } from "../../data/secrets/queries/secrets.ts";
+import { declaredLibraries } from "./declared-libraries.ts";
+
+const folder = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
+
+async function composeTypes(): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".d.ts")).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return texts.map((text) => `${text.trimEnd()}\n`).join("\n");
+}
+
+let composed: Promise<string> | undefined;
+
+/**
+ * The ambient types for writing a Function of this Project (functions.md, Context), as one `.d.ts`: the context and the
+ * globals, then the Project's secrets, collections and connections as literal types, then a module for each Library. A
+ * worker determines what Libraries export; if none does so in time, they are declared without types.
+ */
+export const getFunctionTypes: Handler<Operations["getFunctionTypes"]> = async ({ app, projectId, read, signal }) => {
+  const { secrets, collections, connections, libraries } = await read(async (scope) => ({
+    secrets: await listSecretNames(scope),
+    collections: await listTypedCollections(scope),
+    connections: await listTypedConnections(scope),
+    libraries: await allLibraries(scope),
+  }));
+  composed ??= composeTypes();
+  const parts = [
+    await composed,
+    projectTypes({ secrets, collections, connections }),
+    await declaredLibraries(app, projectId, { libraries, signal }),
+  ];
+  const text = parts.filter((part) => part !== "").join("\n");
+  return { raw: { contentType: "text/plain; charset=utf-8", chunks: text } };
+};

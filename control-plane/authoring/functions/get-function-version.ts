@@ -1,0 +1,34 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { activeIn, authorOf } from "./describe-version.ts";
+import { findRevision } from "./queries/functions.ts";
+import { findServed } from "./queries/served-revisions.ts";
+
+/** PostgreSQL's `integer` ends around here; no revision is larger. */
+const revisionPattern = /^[1-9]\d{0,8}$/;
+
+/** One saved revision with its source. */
+export const getFunctionVersion: Handler<Operations["getFunctionVersion"]> = async ({ scope, params }) => {
+  const revision = revisionPattern.test(params.revision) ? Number(params.revision) : 0;
+  const [saved, served] = await Promise.all([
+    findRevision(scope, params.functionId, revision),
+    findServed(scope, params.functionId),
+  ]);
+  const row = found(saved);
+  return {
+    functionId: row.functionId,
+    revision: row.revision,
+    createdAt: row.createdAt.toISOString(),
+    createdBy: authorOf(row),
+    activeIn: activeIn(served, row.revision),
+    name: row.name,
+    description: row.description,
+    source: row.source,
+    inputSchema: row.inputSchema,
+    outputSchema: row.outputSchema,
+    timeoutMs: row.timeoutMs,
+    memoryMb: row.memoryMb,
+    permissions: row.permissions,
+  };
+};

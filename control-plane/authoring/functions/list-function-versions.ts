@@ -1,0 +1,28 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { decodeCursor, toPage } from "../../ground/handler/page.ts";
+import { activeIn, authorOf } from "./describe-version.ts";
+import { findFunction, listRevisionRows } from "./queries/functions.ts";
+import { findServed } from "./queries/served-revisions.ts";
+
+/** Every saved revision, newest first, with who and when, and what runs where. */
+export const listFunctionVersions: Handler<Operations["listFunctionVersions"]> = async ({ scope, params, query }) => {
+  const list = `function-versions:${scope.projectId}:${params.functionId}`;
+  const before = decodeCursor(query.cursor, list)?.[0];
+  const [row, rows, served] = await Promise.all([
+    findFunction(scope, params.functionId),
+    listRevisionRows(scope, params.functionId, query.limit, before === undefined ? undefined : Number(before) || 0),
+    findServed(scope, params.functionId),
+  ]);
+  found(row);
+  const page = toPage(rows, query.limit, list, ({ revision }) => [String(revision)]);
+  const items = page.items.map((saved) => ({
+    functionId: saved.functionId,
+    revision: saved.revision,
+    createdAt: saved.createdAt.toISOString(),
+    createdBy: authorOf(saved),
+    activeIn: activeIn(served, saved.revision),
+  }));
+  return { items, nextCursor: page.nextCursor };
+};

@@ -1,0 +1,36 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { dayOfTraffic } from "../../observed/executions/queries/executions.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { toPage } from "../../ground/handler/page.ts";
+import { readWish } from "../../ground/handler/read-wish.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { cursorOf } from "../../ground/store/select-page.ts";
+import { describeSummary } from "./describe-functions.ts";
+import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
+
+/** What lists add to each Function. Takes two statements, however many Functions there are. */
+async function activityOf(scope: ProjectScope, environment: Environment, ids: readonly string[]) {
+  const traffic = await dayOfTraffic(scope, "function", environment, ids);
+  const bound = await listBoundAs(scope, ids);
+  return (id: string) => {
+    const all = bound.get(id) ?? [];
+    const boundAs = all.map(({ kind, name, endpointId, endpointName }) => ({ kind, name, endpointId, endpointName }));
+    return { ...(traffic.get(id) ?? { calls: 0, failed: 0 }), bindings: all[0]?.bindings ?? 0, boundAs };
+  };
+}
+
+/** The Project's Functions without their sources, newest first unless requested otherwise. */
+export const listFunctions: Handler<Operations["listFunctions"]> = async ({ scope, query }) => {
+  const { activityIn, sort } = query;
+  if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
+    throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);
+  const { list, wish } = readWish(query, `functions:${scope.projectId}`);
+  const page = toPage(await listFunctionRows(scope, wish), query.limit, list, cursorOf);
+  const items = page.items.map((row) => describeSummary(row, row));
+  if (activityIn === undefined) return { items, nextCursor: page.nextCursor };
+  const ids = items.map(({ id }) => id);
+  const activity = await activityOf(scope, activityIn, ids);
+  return { items: items.map((item) => ({ ...item, activity: activity(item.id) })), nextCursor: page.nextCursor };
+};

@@ -1,0 +1,46 @@
+import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import { sql } from "kysely";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+
+/** Which of these Functions exist. */
+export async function presentFunctions({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom("functions")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface DraftInput {
+  functionId: string;
+  /** Whether a build or a validation has read the draft since its last change. */
+  hasDerived: boolean;
+  /** The given or derived input schema; null when it is unknown, or the Function takes nothing. */
+  inputSchema: JsonSchema | null;
+}
+
+/** The input schemas of these Functions' drafts. */
+export async function readDraftInputs(
+  { tx, projectId }: ProjectScope,
+  functionIds: readonly string[],
+): Promise<DraftInput[]> {
+  const { rows } = await sql<DraftInput>`
+    select id as function_id, derived is not null as has_derived,
+      coalesce(input_schema::jsonb, derived::jsonb -> 'inputSchema') as input_schema
+    from functions where project_id = ${projectId} and id = any(${functionIds}::text[])`.execute(tx);
+  return rows;
+}
+
+/** Keeps a Function from being deleted until the transaction ends, as the only holder; false when there is none. */
+export async function holdFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("functions")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,39 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { findArchived } from "../../observed/executions/archive/find-archived.ts";
+import { findExecution } from "../../observed/executions/queries/executions.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
+import { findFunction } from "./queries/functions.ts";
+import { draftRun, runDraft } from "./run-draft.ts";
+import { unknownParts } from "./unknown-parts.ts";
+
+const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it never came to one.");
+
+/**
+ * Runs a recorded call's Function again as a test: the saved source with the stored input, in the same environment and
+ * for the same tenant. The parts of the input that were masked or left out are unknown: 400 names them.
+ */
+export const replayExecution: Handler<Operations["replayExecution"]> = async (context) => {
+  const { app, projectId, params, actor, operation, requestId, signal, read, write } = context;
+  const execution = found(
+    (await read((scope) => findExecution(scope, params.executionId))) ??
+      (await findArchived(app, read, params.executionId)),
+  );
+  let payload: JobPayloads["test"] | undefined;
+  await write(async (scope) => {
+    const { id, environment, tenantId, functionId, input, source } = execution;
+    requireRoleIn(operation, environment, actor);
+    const issues = unknownParts(input);
+    if (issues.length > 0) throw validationError(issues);
+    const row = functionId === null ? undefined : await findFunction(scope, functionId);
+    if (!row) throw gone();
+    payload = await draftRun(app, scope, row, { actor, requestId, environment, tenantId, input });
+    const changes = { environment, tenantId, source, functionId, executionId: payload.executionId };
+    return { answer: undefined, audit: { kind: "execution", id, name: row.slug, changes } };
+  });
+  return runDraft(app, projectId, found(payload), { signal });
+};

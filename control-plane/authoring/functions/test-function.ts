@@ -1,0 +1,48 @@
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler, HandlerContext } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
+import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
+import { eventStream } from "./event-stream.ts";
+import { findFunction } from "./queries/functions.ts";
+import { requireSaved } from "./require-saved.ts";
+import { draftRun, runDraft } from "./run-draft.ts";
+
+type Context = HandlerContext<Operations["testFunction"]>;
+
+/** What the worker will run, read together with the audit event that names who ran it. */
+async function prepare(context: Context): Promise<JobPayloads["test"]> {
+  const { app, params, body, actor, operation, requestId, write } = context;
+  const { environment, tenantId, input, source, caller } = body;
+  let payload: JobPayloads["test"] | undefined;
+  await write(async (scope) => {
+    const row = found(await findFunction(scope, params.functionId));
+    requireRoleIn(operation, environment, actor);
+    payload = await draftRun(app, scope, row, { actor, requestId, environment, tenantId, input, source, caller });
+    const saved = source === undefined || source === row.source;
+    const changes = { environment, tenantId, executionId: payload.executionId, saved, ...(caller ? { caller } : {}) };
+    return { answer: undefined, audit: { kind: "function", id: row.id, name: row.slug, changes } };
+  });
+  return found(payload);
+}
+
+/**
+ * Runs a draft once in a worker, recorded as an execution with source `test`. With `Accept: text/event-stream` or
+ * `stream`, it can be followed and stopped: event `started` with the ids, `log` for each line as it is written, then
+ * `result` or `error`. In production, only an owner or admin may run it, and only the saved draft.
+ */
+export const testFunction: Handler<Operations["testFunction"]> = async (context) => {
+  const { app, projectId, body, accept, signal, requestId } = context;
+  requireSaved(body.environment, body.source);
+  const payload = await prepare(context);
+  const run = (onLog?: (entry: LogEntry) => void) => runDraft(app, projectId, payload, { signal, onLog });
+  if (body.stream !== true && !/\btext\/event-stream\b/i.test(accept)) return run();
+  const { executionId } = payload;
+  const follow = async (send: (event: string, data: unknown) => void) => {
+    send("started", { executionId, requestId });
+    send("result", await run((entry) => send("log", entry)));
+  };
+  const chunks = eventStream(follow, { requestId, log: app.log });
+  return { raw: { contentType: "text/event-stream; charset=utf-8", chunks } };
+};

@@ -1,0 +1,40 @@
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { missingConnections } from "../../data/connections/queries/connections.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
+import { checkDraft } from "./check-draft.ts";
+import { findFunction } from "./queries/functions.ts";
+
+const timeoutMs = 60_000;
+
+/** A warning only: a call would fail with NOT_FOUND, but the deployment does not. */
+const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
+  severity: "warning",
+  message: `The ${what} ${name} is declared, but development has none of this name.`,
+  line: 1,
+  column: 1,
+  code: what === "secret" ? "SECRET_MISSING" : "CONNECTION_MISSING",
+});
+
+/**
+ * Has a worker check a draft, or a text given for it. The answer is 200 even for an invalid one. Findings about the
+ * saved revision are stored with it. 504 TIMEOUT after 60 s.
+ */
+export const validateFunction: Handler<Operations["validateFunction"]> = async (context) => {
+  const { app, projectId, params, body, signal, read } = context;
+  const lacking = await read(async (scope) => {
+    const { permissions } = found(await findFunction(scope, params.functionId));
+    const { secrets, connections = [] } = permissions;
+    const lackingSecrets = await missingSecrets(scope, projectId, "development", secrets);
+    const lackingConnections = await missingConnections(scope, projectId, "development", connections);
+    return [
+      ...lackingSecrets.map((name) => missing("secret", name)),
+      ...lackingConnections.map((name) => missing("connection", name)),
+    ];
+  });
+  const draft = { projectId, functionId: params.functionId, source: body.source };
+  const { valid, diagnostics, derived } = await checkDraft(app, draft, { timeoutMs, signal });
+  return { valid, diagnostics: [...diagnostics, ...lacking], derived };
+};

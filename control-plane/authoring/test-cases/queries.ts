@@ -1,0 +1,95 @@
+import { newestFirst } from "../../ground/store/select-page.ts";
+import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { holdFunction } from "../functions/queries/drafts.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { Selectable } from "kysely";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { TestCasesTable } from "../../ground/store/tables/test-cases.ts";
+import { orderedJson } from "../../ground/store/json.ts";
+
+const testCases = rowsOf("testCases");
+
+export type TestCaseRow = Selectable<TestCasesTable>;
+
+/** How many a Function has; nobody else can add one until the transaction ends. Undefined without such a Function. */
+export async function lockTestCasesOf(scope: ProjectScope, functionId: string): Promise<{ count: number } | undefined> {
+  if (!(await holdFunction(scope, functionId))) return undefined;
+  // Its own statement, so that it sees what was committed while it waited for the lock.
+  return scope.tx
+    .selectFrom("testCases")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("projectId", "=", scope.projectId)
+    .where("functionId", "=", functionId)
+    .executeTakeFirstOrThrow();
+}
+
+export type NewTestCase = Pick<TestCaseRow, "functionId" | "name" | "environment" | "input" | "expect">;
+
+/** Fails with `test_cases_name_taken` when the Function has one of this name. */
+export const insertTestCase = (
+  { tx, projectId }: ProjectScope,
+  { input, expect, ...given }: NewTestCase,
+): Promise<TestCaseRow> =>
+  tx
+    .insertInto("testCases")
+    .values({
+      ...given,
+      id: identifier("tcs"),
+      projectId,
+      input: orderedJson(input),
+      expect: expect === null ? null : orderedJson(expect),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Up to `limit + 1` test cases of a Function, newest first. */
+export const listTestCaseRows = (
+  { tx, projectId }: ProjectScope,
+  functionId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<TestCaseRow[]> =>
+  tx
+    .selectFrom("testCases")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("functionId", "=", functionId)
+    .$call((query) => newestFirst(query, limit, before))
+    .execute();
+
+export const findTestCase = (scope: ProjectScope, functionId: string, id: string): Promise<TestCaseRow | undefined> =>
+  testCases.find(scope, id, { functionId });
+
+/** Reads and locks a test case of a Function until the transaction ends. */
+export const lockTestCase = (scope: ProjectScope, functionId: string, id: string): Promise<TestCaseRow | undefined> =>
+  testCases.lock(scope, id, { functionId });
+
+/** Fails with `test_cases_name_taken` when another of the Function has the new name. */
+export const changeTestCase = (
+  scope: ProjectScope,
+  id: string,
+  { input, expect, ...changes }: Partial<NewTestCase>,
+): Promise<TestCaseRow> =>
+  revise(scope, "testCases", id, {
+    ...changes,
+    ...(input === undefined ? {} : { input: orderedJson(input) }),
+    ...(expect === undefined ? {} : { expect: expect === null ? null : orderedJson(expect) }),
+  });
+
+/** All test cases of a Function in an environment, oldest first. */
+export const listTestCasesIn = (
+  { tx, projectId }: ProjectScope,
+  functionId: string,
+  environment: Environment,
+): Promise<TestCaseRow[]> =>
+  tx
+    .selectFrom("testCases")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("functionId", "=", functionId)
+    .where("environment", "=", environment)
+    .orderBy("id")
+    .execute();
+
+export const removeTestCase = (scope: ProjectScope, id: string): Promise<void> => testCases.remove(scope, id);

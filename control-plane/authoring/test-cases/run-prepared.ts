@@ -1,0 +1,17 @@
+import { testDifference } from "@ferrule/contract/test-difference.ts";
+import type { TestCaseResult } from "@ferrule/contract/resources/test-case.ts";
+import type { App } from "../../ground/app.ts";
+import { runDraft } from "../functions/run-draft.ts";
+import type { PreparedRun } from "./prepare-runs.ts";
+
+/** Has a worker run a test case, and compares the result. @throws what `runDraft` throws, if it cannot be run */
+export async function runPrepared(
+  app: App,
+  projectId: string,
+  { testCase, payload }: PreparedRun,
+  signal: AbortSignal,
+): Promise<TestCaseResult> {
+  const run = await runDraft(app, projectId, payload, { signal });
+  const difference = testDifference(testCase.expect, run);
+  return { testCaseId: testCase.id, name: testCase.name, passed: difference === null, difference, run };
+}

@@ -1,9 +1,0 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../http/handler/handler.ts";
-import { found } from "../http/handler/not-found.ts";
-import { auditedEntry } from "./audited-entry.ts";
-
-export const deleteCacheEntry: Handler<Operations["deleteCacheEntry"]> = async ({ app, scope, query }) => {
-  const entry = found(await app.cache.remove(scope, query, query.key));
-  return { answer: undefined, audit: auditedEntry(entry) };
-};

@@ -1,6 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { deleteCacheEntry } from "./delete-cache-entry.ts";
-import { listCacheEntries } from "./list-cache-entries.ts";
-import { revealCacheEntry } from "./reveal-cache-entry.ts";
-
-export const cacheHandlers = { listCacheEntries, revealCacheEntry, deleteCacheEntry } satisfies Partial<Handlers>;

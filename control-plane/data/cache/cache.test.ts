@@ -1,0 +1,295 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "@ferrule/contract/client.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { issuePaths } from "../../testing/issue-paths.ts";
+import { cacheWorker, home, type CacheWorker } from "./testing/cache-worker.ts";
+import { findRedisServer, startTestRedis } from "./testing/redis-server.ts";
+
+const redisServer = findRedisServer();
+const isFull = process.env["FERRULE_TEST_LENGTH"] === "full";
+const absent = "neither valkey-server nor redis-server is installed";
+
+test(
+  "the server that the cache is also tested on is there",
+  { skip: isFull ? false : redisServer ? false : absent },
+  () => assert.ok(redisServer !== undefined, absent),
+);
+
+for (const kind of ["the database", "Valkey or Redis"] as const) {
+  if (kind === "Valkey or Redis" && redisServer === undefined) continue;
+  describe(`the cache in ${kind}`, () => {
+    const owned = new AsyncDisposableStack();
+    let plane: TestControlPlane;
+    let project: { id: string };
+    let client: Client;
+    let worker: CacheWorker;
+
+    before(async () => {
+      const redis = kind === "the database" ? undefined : owned.use(await startTestRedis(redisServer ?? ""));
+      plane = owned.use(await startTestControlPlane({ redisUrl: redis?.url }));
+      project = await plane.createProject();
+      client = await plane.signInAs("operator", project.id);
+      worker = cacheWorker(plane, project.id);
+    });
+    after(() => owned.disposeAsync());
+
+    const list = (
+      over: { prefix?: string; limit?: number; cursor?: string } & Partial<typeof home> = {},
+      as = client,
+    ) => as.listCacheEntries({ query: { ...home, ...over } });
+
+    /** Every key with this prefix, read over as many pages as it takes. */
+    async function keysBy(prefix: string, limit: number): Promise<{ keys: string[]; pages: number }> {
+      const keys: string[] = [];
+      let cursor: string | undefined;
+      for (let pages = 1; ; pages += 1) {
+        const page = await list({ prefix, limit, ...(cursor === undefined ? {} : { cursor }) });
+        assert.ok(page.items.length <= limit);
+        keys.push(...page.items.map(({ key }) => key));
+        if (page.nextCursor === null) return { keys, pages };
+        assert.ok(pages < 1_000);
+        cursor = page.nextCursor;
+      }
+    }
+
+    test("clears what a tenant has in both environments, and of nobody else", async () => {
+      const { cache } = plane.app;
+      const gone = { tenantId: "gone*[a]" };
+      for (const name of ["one", "two"]) {
+        await worker.set(name, 1, gone);
+        await worker.set(name, 1, { ...gone, environment: "production" });
+        await worker.set(name, 1, { tenantId: "gone*[a]b" });
+      }
+      assert.deepEqual(
+        [await cache.count(project.id, gone.tenantId, 100), await cache.count(project.id, gone.tenantId, 3)],
+        [4, 3],
+      );
+      assert.equal(await cache.clear(project.id, gone.tenantId), 4);
+      assert.deepEqual(
+        [await worker.get("one", gone), await cache.count(project.id, gone.tenantId, 100)],
+        [undefined, 0],
+      );
+      assert.equal(await cache.count(project.id, "gone*[a]b", 100), 2);
+    });
+
+    test("gives back any JSON value as it was set, until it is set again or deleted", async () => {
+      for (const value of [null, 0, "", "a\u0000b\ud800", [], { z: 1, a: [{ ü: "\n" }], ["__proto__"]: 1 }, 1e21]) {
+        await worker.set("any", value);
+        assert.deepEqual(JSON.stringify(await worker.get("any")), JSON.stringify(value));
+      }
+      assert.equal(await worker.get("none"), undefined);
+      assert.deepEqual([await worker.delete("any"), await worker.delete("any")], [true, false]);
+      assert.equal(await worker.get("any"), undefined);
+    });
+
+    test("forgets what has expired: for Functions, the list, a reveal and a deletion alike", async () => {
+      await worker.set("soon", 1, { ttlSeconds: 1 });
+      await worker.set("later", 1, { ttlSeconds: 600 });
+      const until = Date.now() + 30_000;
+      while ((await worker.get("soon")) !== undefined && Date.now() < until) await delay(50);
+      assert.equal(await worker.get("soon"), undefined);
+      assert.deepEqual((await keysBy("soon", 10)).keys, []);
+      const gone = { status: 404, code: "NOT_FOUND" };
+      await assert.rejects(client.revealCacheEntry({ body: { ...home, key: "soon" } }), gone);
+      await assert.rejects(client.deleteCacheEntry({ query: { ...home, key: "soon" } }), gone);
+      assert.equal(await worker.delete("soon"), false);
+      assert.equal(await worker.get("later"), 1);
+    });
+
+    test("keeps apart what differs in Project, environment or tenant, however they are called", async () => {
+      const other = cacheWorker(plane, (await plane.createProject()).id);
+      const places = [
+        [worker, { tenantId: "a" }, "b:c"],
+        [worker, { tenantId: "a:b" }, "c"],
+        [worker, { tenantId: "a:b:c" }, "c"],
+        [worker, { tenantId: "a", environment: "production" }, "b:c"],
+        [worker, { tenantId: "a%3Ab" }, "c"],
+        [worker, { tenantId: "A" }, "b:c"],
+        [other, { tenantId: "a" }, "b:c"],
+      ] as const;
+      for (const [at, [who, place, key]] of places.entries()) await who.set(key, at, place);
+      for (const [at, [who, place, key]] of places.entries()) assert.equal(await who.get(key, place), at);
+      const listed = await list({ tenantId: "a" });
+      assert.deepEqual(
+        listed.items.map(({ key, tenantId, environment }) => [key, tenantId, environment]),
+        [["b:c", "a", "development"]],
+      );
+      assert.equal(await worker.delete("c", { tenantId: "a:b" }), true);
+      for (const [at, [who, place, key]] of places.entries()) {
+        assert.equal(await who.get(key, place), at === 1 ? undefined : at);
+      }
+      const stranger = await plane.signInAs("owner", (await plane.createProject()).id);
+      assert.deepEqual(await list({ tenantId: "a" }, stranger), { items: [], nextCursor: null });
+      const body = { environment: "development", tenantId: "a", key: "b:c" } as const;
+      await assert.rejects(stranger.revealCacheEntry({ body }), { status: 404 });
+      await assert.rejects(stranger.deleteCacheEntry({ query: body }), { status: 404 });
+      assert.equal(await worker.get("b:c", { tenantId: "a" }), 0);
+    });
+
+    test("lists every key once over pages of any size, by a prefix that is taken literally", async () => {
+      const wanted = Array.from({ length: 24 }, (_, at) => `page*[${at}]`);
+      await worker.send(
+        [...wanted, "page", "pageX[1]", "page%[1]", "PAGE*[1]"].map((key) => ({
+          name: "cache.set",
+          argument: { key, json: "1", ttlSeconds: 600 },
+        })),
+      );
+      for (const limit of [3, 24, 200]) {
+        const { keys, pages } = await keysBy("page*", limit);
+        assert.deepEqual(keys.toSorted(), wanted.toSorted(), `${limit} a page`);
+        assert.ok(pages >= 24 / limit);
+      }
+      const [item] = (await list({ prefix: "page*[7" })).items;
+      assert.ok(item);
+      const leftMs = Date.parse(item.expiresAt) - Date.now();
+      assert.ok(leftMs > 0 && leftMs <= 600_000, `${leftMs} ms`);
+      const { expiresAt: _, ...rest } = item;
+      assert.deepEqual(rest, { ...home, key: "page*[7]", functionId: worker.functionId, sizeBytes: 1 });
+    });
+
+    test("answers 400 to a cursor of another list, and to a key or prefix that no entry can have", async () => {
+      await worker.set("cursor-1", 1);
+      await worker.set("cursor-2", 1);
+      const { nextCursor } = await list({ prefix: "cursor-", limit: 1 });
+      assert.ok(nextCursor !== null);
+      const elsewhere = [{ prefix: "cursor" }, { tenantId: "other" }, { environment: "production" as const }];
+      for (const over of elsewhere) {
+        const other = list({ prefix: "cursor-", cursor: nextCursor, ...over });
+        assert.deepEqual(await issuePaths(other), ["query.cursor"]);
+      }
+      assert.deepEqual(await issuePaths(list({ cursor: "nonsense" })), ["query.cursor"]);
+      assert.deepEqual(await issuePaths(list({ prefix: "x".repeat(257) })), ["query.prefix"]);
+      for (const key of ["", "x".repeat(257), "ü".repeat(129), "a\nb", "a\u0000b"]) {
+        assert.deepEqual(await issuePaths(client.revealCacheEntry({ body: { ...home, key } })), ["body.key"], key);
+      }
+      const longest = "ü".repeat(128);
+      await worker.set(longest, 1);
+      const quotes = '"'.repeat(256);
+      await worker.set(quotes, 1);
+      assert.equal(await worker.get(longest), 1);
+      assert.deepEqual((await keysBy('"', 1)).keys, [quotes]);
+    });
+
+    test("a batch is answered call by call, in their order, and what is wrong with one is no other's matter", async () => {
+      const set = (key: string, json: string, more: object = {}) => ({
+        name: "cache.set",
+        argument: { key, json, ttlSeconds: 60, ...more },
+      });
+      const get = (key: string) => ({ name: "cache.get", argument: { key } });
+      const remove = (key: string) => ({ name: "cache.delete", argument: { key } });
+      const results = await worker.send([
+        set("batch", "1"),
+        set("batch", "2"),
+        get("batch"),
+        { name: "cache.empty", argument: {} },
+        set("batch", "3", { ttlSeconds: 0 }),
+        set("x".repeat(257), "1"),
+        get("batch"),
+        remove("batch"),
+        remove("batch"),
+        get("batch"),
+        { ...get("batch"), tenantId: "other" },
+        { name: "nothing.get", argument: {} },
+      ]);
+      assert.deepEqual(
+        results.map((result) => (result.ok ? result.value : result.code)),
+        [
+          {},
+          {},
+          { json: "2" },
+          "UNAVAILABLE",
+          "VALIDATION_ERROR",
+          "VALIDATION_ERROR",
+          { json: "2" },
+          { deleted: true },
+          { deleted: false },
+          { json: null },
+          { json: null },
+          "UNAVAILABLE",
+        ],
+      );
+    });
+
+    test("writers of the same keys at once do not get in each other's way", async () => {
+      const keys = Array.from({ length: 20 }, (_, at) => `busy-${at}`);
+      const writes = Array.from({ length: 24 }, (_, round) => {
+        const order = round % 2 === 0 ? keys : keys.toReversed();
+        return worker.send(
+          order.flatMap((key) => [
+            { name: "cache.set", argument: { key, json: String(round), ttlSeconds: 60 } },
+            { name: "cache.delete", argument: { key: keys[(round * 7) % 20] } },
+          ]),
+        );
+      });
+      for (const results of await Promise.all(writes))
+        assert.ok(
+          results.every(({ ok }) => ok),
+          JSON.stringify(results),
+        );
+    });
+
+    test("a reveal covers the Project's secrets in whatever they are written, of both environments, and counts", async () => {
+      const author = await plane.signInAs("owner", project.id);
+      const values = { development: "s3cret value/öne", production: "quite another value" } as const;
+      for (const environment of ["development", "production"] as const) {
+        await author.createSecret({ body: { name: "TOKEN", environment, value: values[environment] } });
+      }
+      const cached = {
+        said: `it is ${values.development}!`,
+        list: [Buffer.from(values.development).toString("base64"), encodeURIComponent(values.production), "harmless"],
+        [`key ${values.production}`]: 1,
+        password: "hunter2hunter2",
+        nested: { apiKey: null, count: 12, key: `fer_pat_${"x".repeat(24)}` },
+      };
+      await worker.set("secretive", cached);
+      const revealed = await client.revealCacheEntry({ body: { ...home, key: "secretive" } });
+      assert.deepEqual(revealed, {
+        key: "secretive",
+        value: {
+          said: "it is [masked]!",
+          list: ["[masked]=", "[masked]", "harmless"],
+          "key [masked]": 1,
+          password: "[masked]",
+          nested: { apiKey: null, count: 12, key: "[masked]" },
+        },
+        redactions: 6,
+      });
+      assert.deepEqual(await worker.get("secretive"), cached, "what the Function gets is what it set");
+      await worker.set("plain", ["nothing", 1]);
+      assert.deepEqual(await client.revealCacheEntry({ body: { ...home, key: "plain" } }), {
+        key: "plain",
+        value: ["nothing", 1],
+        redactions: 0,
+      });
+    });
+
+    test("reveals and deletions are audited with where, and without what", async () => {
+      await worker.set("audited", { note: "a value that only its reader need know" });
+      await client.revealCacheEntry({ body: { ...home, key: "audited" } });
+      await client.deleteCacheEntry({ query: { ...home, key: "audited" } });
+      await assert.rejects(client.revealCacheEntry({ body: { ...home, key: "audited" } }), { status: 404 });
+      assert.equal(await worker.get("audited"), undefined);
+      const owner = await plane.signInAs("owner", project.id);
+      const { items } = await owner.listAuditEvents({ query: { targetId: "audited" } });
+      assert.deepEqual(
+        items.map(({ action, outcome, target, actor }) => `${action} ${outcome} ${target.kind} ${actor.kind}`),
+        ["cache-entry.delete success cache-entry user", "cache-entry.reveal success cache-entry user"],
+      );
+      const text = JSON.stringify(items);
+      assert.ok(text.includes(home.tenantId) && text.includes(worker.functionId));
+      assert.doesNotMatch(text, /only its reader/);
+    });
+
+    test("a developer lists keys and is shown no value", async () => {
+      await worker.set("theirs", 1);
+      const developer = await plane.signInAs("developer", project.id);
+      assert.equal((await list({ prefix: "theirs" }, developer)).items.length, 1);
+      const forbidden = { status: 403, code: "FORBIDDEN" };
+      await assert.rejects(developer.revealCacheEntry({ body: { ...home, key: "theirs" } }), forbidden);
+      await assert.rejects(developer.deleteCacheEntry({ query: { ...home, key: "theirs" } }), forbidden);
+      assert.equal(await worker.get("theirs"), 1);
+    });
+  });
+}

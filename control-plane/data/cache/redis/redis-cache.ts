@@ -1,0 +1,122 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { environments } from "@ferrule/contract/states.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { decodeCursor, encodeCursor } from "../../../ground/handler/page.ts";
+import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../../../ground/ports/cache.ts";
+import { openRedis, type RedisClient } from "./open-redis.ts";
+import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
+import { scanPage } from "./scan-page.ts";
+
+/** A person asks here: an unreachable server is not a fault of ours. */
+async function reaching<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    if (cause instanceof PublicError) throw cause;
+    throw new PublicError("UNAVAILABLE", "The cache cannot be reached just now.", { cause, retryAfterSeconds: 2 });
+  }
+}
+
+/** Longer than any Function's identifier. */
+const headBytes = 80;
+
+async function answer(client: RedisClient, projectId: string, call: CacheCall): Promise<CacheAnswer> {
+  const name = placePrefix(projectId, call) + call.key;
+  if (call.kind === "get") {
+    const stored = await client.get(name);
+    return stored === null ? null : readStored(stored).json;
+  }
+  if (call.kind === "delete") return (await client.del(name)) > 0;
+  const expiration = { type: "EX", value: call.ttlSeconds } as const;
+  await client.set(name, storedText(call.functionId, call.json), { expiration });
+  return null;
+}
+
+/** An entry's metadata, read without its value; undefined for one that has just expired. */
+async function describe(client: RedisClient, prefix: string, { environment, tenantId }: CachePlace, name: string) {
+  const [head, length, ttlMs] = await Promise.all([
+    client.getRange(name, 0, headBytes),
+    client.strLen(name),
+    client.pTTL(name),
+  ]);
+  if (ttlMs < 0 || length === 0) return undefined;
+  const { functionId } = readStored(head ?? "");
+  const key = name.slice(prefix.length);
+  const expiresAt = new Date(Date.now() + ttlMs).toISOString();
+  return { key, environment, tenantId, functionId, sizeBytes: length - functionId.length - 1, expiresAt };
+}
+
+/** A page of the entries of one place, in the order in which the server scans them. */
+async function listEntries(client: RedisClient, projectId: string, query: Parameters<Cache["list"]>[1]) {
+  const { environment, tenantId, prefix, limit, cursor } = query;
+  const place = { environment, tenantId };
+  const inPlace = placePrefix(projectId, place);
+  const list = JSON.stringify(["redis-cache", projectId, environment, tenantId, prefix]);
+  const [from = "0", after = ""] = decodeCursor(cursor, list) ?? [];
+  const match = patternOf(inPlace + prefix);
+  const { keys, next } = await scanPage({
+    scan: (at, count) => client.scan(at, { MATCH: match, COUNT: count }),
+    from: { cursor: from, after: after === "" ? "" : inPlace + after },
+    limit,
+  });
+  const described = await Promise.all(keys.map((name) => describe(client, inPlace, place, name)));
+  const items = described.filter((entry) => entry !== undefined);
+  const nextKey = next && [next.cursor, next.after.slice(inPlace.length)];
+  return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
+}
+
+/** The names of a tenant's entries in both environments, some at once. */
+async function* keysOfTenant(client: RedisClient, projectId: string, tenantId: string): AsyncGenerator<string[]> {
+  for (const environment of environments) {
+    const match = patternOf(placePrefix(projectId, { environment, tenantId }));
+    for await (const keys of client.scanIterator({ MATCH: match, COUNT: 1_000 })) if (keys.length > 0) yield keys;
+  }
+}
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
+
+/**
+ * The cache in Valkey or Redis. The server handles expiry and the size limit: set `maxmemory` and an eviction policy
+ * there. Calls that arrive together are sent together.
+ */
+export async function createRedisCache({ url, log }: { url: string; log: Log }): Promise<Cache> {
+  const client = await openRedis({ url, log, name: "ferrule-control-plane" });
+
+  return {
+    run: (projectId, calls) => Promise.all(calls.map((call) => answer(client, projectId, call).catch(asError))),
+    list: ({ projectId }, query) => reaching(() => listEntries(client, projectId, query)),
+    find: ({ projectId }, place, key) =>
+      reaching(async () => {
+        const prefix = placePrefix(projectId, place);
+        const [entry, stored] = await Promise.all([
+          describe(client, prefix, place, prefix + key),
+          client.get(prefix + key),
+        ]);
+        return entry && stored !== null ? { ...entry, json: readStored(stored).json } : undefined;
+      }),
+    remove: ({ projectId }, place, key) =>
+      reaching(async () => {
+        const prefix = placePrefix(projectId, place);
+        const entry = await describe(client, prefix, place, prefix + key);
+        return entry && (await client.del(prefix + key)) > 0 ? entry : undefined;
+      }),
+    clear: (projectId, tenantId) =>
+      reaching(async () => {
+        let removed = 0;
+        for await (const keys of keysOfTenant(client, projectId, tenantId)) removed += await client.del(keys);
+        return removed;
+      }),
+    count: (projectId, tenantId, most) =>
+      reaching(async () => {
+        let found = 0;
+        for await (const keys of keysOfTenant(client, projectId, tenantId)) {
+          found += keys.length;
+          if (found >= most) return most;
+        }
+        return found;
+      }),
+    // The server removes expired entries by itself.
+    sweep: async () => 0,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  };
+}

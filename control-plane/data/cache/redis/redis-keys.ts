@@ -1,0 +1,19 @@
+import type { CachePlace } from "../../../ground/ports/cache.ts";
+
+/**
+ * The prefix of every key of a place. The parts are encoded because a tenant may be called `a:b`: one place's prefix
+ * must never match another's keys.
+ */
+export const placePrefix = (projectId: string, { environment, tenantId }: CachePlace): string =>
+  `ferrule:cache:${[projectId, environment, tenantId].map(encodeURIComponent).join(":")}:`;
+
+/** A SCAN pattern (https://valkey.io/commands/keys) that matches exactly the keys with this prefix. */
+export const patternOf = (prefix: string): string => `${prefix.replaceAll(/[*?[\]\\^-]/g, String.raw`\$&`)}*`;
+
+/** An entry as it is stored: the Function that wrote it, a line break, the JSON text. */
+export const storedText = (functionId: string, json: string): string => `${functionId}\n${json}`;
+
+export function readStored(text: string): { functionId: string; json: string } {
+  const end = text.indexOf("\n");
+  return { functionId: text.slice(0, end), json: text.slice(end + 1) };
+}

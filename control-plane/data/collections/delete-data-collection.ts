@@ -1,0 +1,43 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+import { toldCollection } from "./audited-collection.ts";
+import { lockCollection, removeCollection } from "./queries.ts";
+import { usesOf } from "./uses-of.ts";
+
+/**
+ * Removes a collection with its schema's versions and grants. 409 IN_USE while it holds records or deployed Functions
+ * declare it. With `force` and its name it is removed anyway, records included; calls that ask for it then fail with
+ * NOT_FOUND. Production data needs a role that may delete there.
+ */
+export const deleteDataCollection: Handler<Operations["deleteDataCollection"]> = async (context) => {
+  const { operation, actor, scope, params, query, ifMatch } = context;
+  const row = found(await lockCollection(scope, params.collectionId));
+  requireRevision(ifMatch, row.revision);
+  const isForced = query.force === "true";
+  if (isForced && query.name !== row.name) {
+    throw validationError([{ path: "query.name", message: "must be the collection's name, beside force" }]);
+  }
+  const uses = await usesOf(scope, row);
+  if (uses.some(({ environment }) => environment === "production")) requireRoleIn(operation, "production", actor);
+  if (uses.length > 0 && !isForced) {
+    throw new PublicError("IN_USE", "The collection holds records, or what is deployed declares it.", {
+      details: { uses },
+    });
+  }
+  await removeCollection(scope, row.id);
+  return {
+    answer: undefined,
+    audit: {
+      kind: "data-collection",
+      id: row.id,
+      name: row.name,
+      changes: { ...auditedChanges(toldCollection(row), null), ...(uses.length > 0 ? { forced: true, uses } : {}) },
+    },
+  };
+};

@@ -1,0 +1,18 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { readSchema } from "./collection-schema.ts";
+import { describeRecord } from "./describe-record.ts";
+import { findRecords } from "./queries/find-records.ts";
+import { readCollection } from "./queries/usable-collection.ts";
+
+/** Records of one environment and tenant. */
+export const queryRecords: Handler<Operations["queryRecords"]> = async ({ scope, params, body }) => {
+  const { environment, tenantId, ...query } = body;
+  const collection = found(await readCollection(scope, environment, params.collectionId));
+  const { activeVersion } = collection;
+  const schema = activeVersion === null ? null : await readSchema(scope, collection.id, activeVersion);
+  const place = { collectionId: collection.id, environment, tenantId };
+  const { rows, nextCursor } = await findRecords(scope, collection, place, query, "body.");
+  return { items: rows.map((row) => describeRecord(scope.projectId, place, row, schema)), nextCursor };
+};

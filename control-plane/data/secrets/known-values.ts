@@ -1,0 +1,32 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { App } from "../../ground/app.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { listSealed } from "./queries/secrets.ts";
+import { listRetired } from "./queries/retired.ts";
+import { keyRing } from "../../ground/sealing/key-ring.ts";
+import { openSecret } from "../../ground/sealing/open-secret.ts";
+import { SealError } from "../../ground/sealing/seal-error.ts";
+
+/**
+ * The values of every secret of a Project, in both environments, for masking output and nothing else. They include
+ * earlier values for as long as something may contain them. A value that cannot be opened cannot be masked, so then
+ * nothing may be shown.
+ * @throws PublicError UNAVAILABLE
+ */
+export async function knownValues(app: App, scope: ProjectScope): Promise<string[]> {
+  const ring = await keyRing(app.settings.encryptionKeys);
+  const { projectId } = scope;
+  const sealed = await listSealed(scope);
+  const retired = await listRetired(scope, projectId);
+  try {
+    const present = sealed.map(({ id, environment, name, version, ...rest }) =>
+      openSecret(ring, { projectId, environment, secretId: id, name, version }, rest),
+    );
+    return [...present, ...retired.map((value) => openSecret(ring, value, value))];
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause;
+    app.log.error({ err: cause, projectId: scope.projectId }, "a secret cannot be opened, so nothing can be revealed");
+    const message = "A secret of this Project cannot be opened, so that its value could not be masked here.";
+    throw new PublicError("UNAVAILABLE", message, { cause });
+  }
+}

@@ -1,0 +1,197 @@
+import { rowsOf } from "../../../ground/store/rows-of.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql, type Selectable } from "kysely";
+import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
+import { selectPage, type ListWish } from "../../../ground/store/select-page.ts";
+import type { Sealed } from "../../../ground/sealing/seal-context.ts";
+import type { SecretsTable } from "../../../ground/store/tables/secrets.ts";
+
+const secrets = rowsOf("secrets");
+
+export type SecretRow = Selectable<SecretsTable>;
+export type NewSecret = Pick<SecretRow, "environment" | "name" | "fingerprint"> & { id: string };
+
+/** Fails with `secrets_name_taken` when its environment has a secret of this name. */
+export const insertSecret = ({ tx, projectId }: ProjectScope, given: NewSecret): Promise<SecretRow> =>
+  tx
+    .insertInto("secrets")
+    .values({ ...given, projectId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const newSecretId = (): string => identifier("sec");
+
+export async function insertVersion(
+  { tx, projectId }: ProjectScope,
+  { id, version, fingerprint }: Pick<SecretRow, "id" | "version" | "fingerprint">,
+  sealed: Sealed,
+): Promise<void> {
+  await tx
+    .insertInto("secretVersions")
+    .values({ secretId: id, version, projectId, fingerprint, ...sealed })
+    .execute();
+}
+
+/** Removes the value of every version of a secret; the rows stay and show when. */
+export async function emptyVersions({ tx, projectId }: ProjectScope, secretId: string): Promise<void> {
+  await tx
+    .updateTable("secretVersions")
+    .set({ keyId: null, wrappedKey: null, ciphertext: null, replacedAt: new Date() })
+    .where("projectId", "=", projectId)
+    .where("secretId", "=", secretId)
+    .where("replacedAt", "is", null)
+    .execute();
+}
+
+/** Up to `limit + 1` secrets, newest first. */
+export const listSecretRows = (
+  { tx, projectId }: ProjectScope,
+  { environment, names, ...wish }: ListWish & { environment?: Environment | undefined; names?: string[] | undefined },
+): Promise<(SecretRow & { sortKey: string | null })[]> =>
+  selectPage(
+    tx
+      .selectFrom("secrets")
+      .selectAll()
+      .where("projectId", "=", projectId)
+      .$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? "development"))
+      .$if(names !== undefined, (query) => query.where(sql<boolean>`name = any(${names ?? []}::text[])`)),
+    wish,
+    {
+      table: "secrets",
+      words: sql`name`,
+      sorts: {
+        name: { by: sql`name`, kind: "text" },
+        rotatedAt: { by: sql`coalesce(rotated_at, to_timestamp(0))`, kind: "time" },
+        lastUsedAt: { by: sql`coalesce(last_used_at, to_timestamp(0))`, kind: "time" },
+      },
+    },
+  );
+
+export const findSecret = (scope: ProjectScope, id: string): Promise<SecretRow | undefined> => secrets.find(scope, id);
+
+/** Reads and locks a secret until the transaction ends. */
+export const lockSecret = (scope: ProjectScope, id: string): Promise<SecretRow | undefined> => secrets.lock(scope, id);
+
+/** Advances to the next version, which workers hear of when the transaction commits. */
+export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {
+  const now = new Date();
+  return tx
+    .updateTable("secrets")
+    .set(({ eb }) => ({
+      fingerprint,
+      version: eb("version", "+", 1),
+      rotatedAt: now,
+      updatedAt: now,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+};
+
+export const removeSecret = (scope: ProjectScope, id: string): Promise<void> => secrets.remove(scope, id);
+
+/** Those of these names for which the environment has no secret. */
+export async function missingSecrets(
+  { tx }: AnyScope,
+  projectId: string,
+  environment: Environment,
+  names: readonly string[],
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await tx
+    .selectFrom("secrets")
+    .select("name")
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .where("name", "in", names)
+    .execute();
+  const found = new Set(rows.map(({ name }) => name));
+  return names.filter((name) => !found.has(name));
+}
+
+/** The names of the Project's secrets, sorted, with the environments that have one by that name. */
+export async function listSecretNames({
+  tx,
+  projectId,
+}: ProjectScope): Promise<{ name: string; environments: Environment[] }[]> {
+  return tx
+    .selectFrom("secrets")
+    .select(["name", sql<Environment[]>`array_agg(environment order by environment)`.as("environments")])
+    .where("projectId", "=", projectId)
+    .groupBy("name")
+    .orderBy("name")
+    .execute();
+}
+
+/** Keeps every secret of an environment from being deleted until the transaction ends. */
+export async function holdSecrets({ tx, projectId }: ProjectScope, environment: Environment): Promise<void> {
+  await tx
+    .selectFrom("secrets")
+    .select("id")
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .orderBy("id")
+    .forKeyShare()
+    .execute();
+}
+
+/** A secret by its name, with what is needed to open it. */
+export const findSealed = ({ tx }: AnyScope, projectId: string, environment: Environment, name: string) =>
+  tx
+    .selectFrom("secrets")
+    .innerJoin("secretVersions", (join) =>
+      join.onRef("secretVersions.secretId", "=", "secrets.id").onRef("secretVersions.version", "=", "secrets.version"),
+    )
+    .select(["secrets.id", "secrets.version", "lastUsedAt", "keyId", "wrappedKey", "ciphertext"])
+    .where("secrets.projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .where("name", "=", name)
+    .executeTakeFirst();
+
+/** Every secret of the Project, with what is needed to open its current version. */
+export async function listSealed({ tx, projectId }: ProjectScope) {
+  const rows = await tx
+    .selectFrom("secrets")
+    .innerJoin("secretVersions", (join) =>
+      join.onRef("secretVersions.secretId", "=", "secrets.id").onRef("secretVersions.version", "=", "secrets.version"),
+    )
+    .select(["secrets.id", "environment", "name", "secrets.version", "keyId", "wrappedKey", "ciphertext"])
+    .where("secrets.projectId", "=", projectId)
+    .execute();
+  return rows.flatMap(({ keyId, wrappedKey, ciphertext, ...secret }) =>
+    keyId === null || wrappedKey === null || ciphertext === null ? [] : [{ ...secret, keyId, wrappedKey, ciphertext }],
+  );
+}
+
+/** Records a use, at most once a minute, because every worker asks for a value. */
+export async function markSecretUsed({ tx }: AnyScope, id: string): Promise<void> {
+  await sql`
+    update secrets set last_used_at = now()
+    where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')
+  `.execute(tx);
+}
+
+export interface MissingName {
+  name: string;
+  functions: number;
+  askedBy: { id: string; name: string }[];
+}
+
+/** The names that drafts declare and the environment lacks, at most 200, each with who declares it. */
+export async function listMissingNames(
+  { tx, projectId }: ProjectScope,
+  environment: Environment,
+): Promise<MissingName[]> {
+  const { rows } = await sql<MissingName>`
+    select asked.name, count(*) as functions,
+      to_json((array_agg(json_build_object('id', f.id, 'name', f.name) order by f.name, f.id))[:10]) as asked_by
+    from functions f, jsonb_array_elements_text(f.permissions -> 'secrets') as asked (name)
+    where f.project_id = ${projectId} and not exists (
+      select from secrets s
+      where s.project_id = ${projectId} and s.environment = ${environment} and s.name = asked.name)
+    group by asked.name order by asked.name limit 200`.execute(tx);
+  return rows;
+}

@@ -1,4 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { getDiscovery } from "./get-discovery.ts";
-
-export const discoveryHandlers = { getDiscovery } satisfies Partial<Handlers>;

@@ -1,0 +1,140 @@
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { insertAuditEvent, type NewAuditEvent } from "../../../ground/audit/queries.ts";
+import type { App } from "../../../ground/app.ts";
+
+/** A refusal in the form of an audit event. */
+export type Denial = NewAuditEvent & { changes: { code: string } };
+
+interface Tally {
+  denial: Denial;
+  recorded: number;
+  /** How many got no event of their own, since when, and until when. */
+  more: number;
+  from: Date;
+  to: Date;
+  addresses: Set<string>;
+  newAddresses: number;
+}
+
+const periodMs = 60_000;
+/** Refusals of known callers; the other codes belong to sign-in attempts. */
+const byRights = new Set(["FORBIDDEN", "CSRF_INVALID"]);
+/**
+ * Individual events in a period: for like sign-in attempts, for like other refusals, for new addresses beyond, in all.
+ */
+const mostSignIns = 10;
+const mostOthers = 1;
+const mostNewAddresses = 20;
+const mostInAll = 600;
+/** The most separate summaries; refusals beyond these are summed up by action. */
+const mostTallies = 1_000;
+const mostSummaries = 100;
+const mostAddresses = 200;
+
+const keyOf = ({ action, changes, actorId, targetKind, targetId }: Denial) =>
+  JSON.stringify([action, changes.code, actorId, targetKind, targetId]);
+
+/**
+ * Decides which refusals get an event of their own and sums up the others each minute: how many, over what time and
+ * from how many addresses. So a flood of refusals can neither fill the audit nor hide in it. Each replica counts by
+ * itself, so no refusal waits for the database.
+ */
+export class DenialLedger {
+  readonly #app: App;
+  #tallies = new Map<string, Tally>();
+  #recorded = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Whether this refusal gets an event of its own; otherwise it is counted. */
+  admits(denial: Denial): boolean {
+    this.#timer ??= setTimeout(() => {
+      unwaited(this.flush(), (err) => this.#app.log.error({ err }, "denials could not be summed up"));
+    }, periodMs).unref();
+    const tally = this.#tallyOf(denial);
+    const { ip } = denial;
+    const isNew = ip !== null && !tally.addresses.has(ip) && tally.addresses.size < mostAddresses;
+    if (isNew) tally.addresses.add(ip);
+    const most = byRights.has(denial.changes.code) ? mostOthers : mostSignIns;
+    const isDue = tally.recorded < most || (isNew && tally.newAddresses < mostNewAddresses);
+    if (isDue && this.#recorded < mostInAll) {
+      this.#recorded += 1;
+      if (tally.recorded >= most) tally.newAddresses += 1;
+      tally.recorded += 1;
+      return true;
+    }
+    tally.to = new Date();
+    if (tally.more === 0) tally.from = tally.to;
+    tally.more += 1;
+    return false;
+  }
+
+  #tallyOf(denial: Denial): Tally {
+    const key = keyOf(denial);
+    const known = this.#tallies.get(key);
+    if (known) return known;
+    if (this.#tallies.size >= mostTallies) return this.#ofAction(denial);
+    return this.#add(key, denial);
+  }
+
+  #ofAction(denial: Denial): Tally {
+    const any = { ...denial, ...nobody, targetId: null, targetName: null };
+    const key = `all ${denial.action} ${denial.changes.code}`;
+    return this.#tallies.get(key) ?? this.#add(key, any);
+  }
+
+  #add(key: string, denial: Denial): Tally {
+    const now = new Date();
+    const tally = { denial, recorded: 0, more: 0, from: now, to: now, addresses: new Set<string>(), newAddresses: 0 };
+    this.#tallies.set(key, tally);
+    return tally;
+  }
+
+  /** Writes the summaries of this period and begins a new one. Never rejects. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#recorded = 0;
+    const tallies = [...this.#tallies.values()].filter(({ more }) => more > 0).sort((a, b) => b.more - a.more);
+    this.#tallies = new Map();
+    const rest = tallies.splice(mostSummaries);
+    for (const { denial, more, from, to, addresses } of rest) {
+      const sum = this.#ofAction(denial);
+      sum.from = sum.more === 0 || from < sum.from ? from : sum.from;
+      sum.to = sum.more === 0 || to > sum.to ? to : sum.to;
+      sum.more += more;
+      for (const address of addresses) if (sum.addresses.size < mostAddresses) sum.addresses.add(address);
+    }
+    const sums = [...tallies, ...this.#tallies.values()];
+    this.#tallies = new Map();
+    if (sums.length === 0) return;
+    try {
+      await this.#app.store.inInstallation(async (scope) => {
+        for (const sum of sums) await insertAuditEvent(scope, summaryOf(sum));
+      });
+    } catch (err) {
+      this.#app.log.error({ err }, "denials could not be summed up in the audit");
+    }
+  }
+}
+
+const nobody = { actorKind: "anonymous", actorId: null, actorUserId: null, actorEmail: null } as const;
+
+function summaryOf({ denial, more, from, to, addresses }: Tally): NewAuditEvent {
+  const [only = null] = addresses.size === 1 ? addresses : [];
+  const counted =
+    addresses.size >= mostAddresses ? { addressesAtLeast: addresses.size } : { addresses: addresses.size };
+  const changes = { ...denial.changes, more, ...counted, from: from.toISOString(), to: to.toISOString() };
+  return { ...denial, requestId: null, ip: only, userAgent: null, changes };
+}
+
+const ledgers = new WeakMap<App, DenialLedger>();
+
+export function denialLedger(app: App): DenialLedger {
+  const ledger = ledgers.get(app) ?? new DenialLedger(app);
+  ledgers.set(app, ledger);
+  return ledger;
+}

@@ -1,0 +1,52 @@
+import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
+import { insertAuditEvent, type NewAuditEvent } from "../../../ground/audit/queries.ts";
+import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import type { Exchange } from "./exchange.ts";
+import type { AuditTarget } from "../../../ground/handler/handler.ts";
+import { redact } from "../../../ground/handler/redact.ts";
+
+/** Who did it. Nobody is known before a sign-in, so there it is the user that was signed in. */
+function actorOf({ actor }: Exchange, target: AuditTarget, outcome: AuditEvent["outcome"]) {
+  if (actor) {
+    const id = actor.tokenId ?? actor.userId;
+    return { actorKind: actor.kind, actorId: id, actorUserId: actor.userId, actorEmail: actor.email };
+  }
+  if (outcome === "success" && target.kind === "user") {
+    return { actorKind: "user" as const, actorId: target.id, actorUserId: target.id, actorEmail: target.name };
+  }
+  return { actorKind: "anonymous" as const, actorId: null, actorUserId: null, actorEmail: target.by ?? null };
+}
+
+/** The operation's audit event about this target. */
+export function auditEventOf(
+  exchange: Exchange,
+  action: string,
+  target: AuditTarget,
+  outcome: AuditEvent["outcome"],
+): NewAuditEvent {
+  const { operation, project, requestId, ip, userAgent } = exchange;
+  const scopeId = operation.scope === "project" ? (project?.id ?? null) : null;
+  return {
+    action,
+    projectId: target.projectId ?? scopeId,
+    ...actorOf(exchange, target, outcome),
+    targetKind: target.kind,
+    targetId: target.id,
+    targetName: target.name,
+    requestId,
+    ip,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+    outcome,
+    changes: redact(target.changes ?? {}, exchange.app.settings.maskedNames),
+  };
+}
+
+/** Appends the operation's audit event in the given transaction, so it commits or rolls back with the change. */
+export async function writeAudit(
+  exchange: Exchange,
+  scope: ProjectScope | InstallationScope,
+  target: AuditTarget,
+): Promise<void> {
+  const { audit } = exchange.operation;
+  if (audit !== null) await insertAuditEvent(scope, auditEventOf(exchange, audit, target, "success"));
+}

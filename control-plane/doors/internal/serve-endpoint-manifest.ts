@@ -1,0 +1,54 @@
+import { readEndpointState } from "../../serving/runtime-endpoints/queries.ts";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { EndpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
+import { environments, type Environment } from "@ferrule/contract/states.ts";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { App } from "../../ground/app.ts";
+import { readArtifact } from "../../releases/deployments/queries/read-artifact.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import { parse } from "./parse.ts";
+
+const params = z.object({ endpointId: z.string() });
+const query = z.strictObject({ environment: z.enum(environments).default("development") });
+
+async function readManifest(
+  scope: InstallationScope,
+  endpointId: string,
+  environment: Environment,
+): Promise<EndpointManifest> {
+  const live = found(await readEndpointState(scope, endpointId));
+  const served = await readArtifact(scope, live.projectId, environment);
+  const endpoint = served?.manifest.endpoints.find(({ id }) => id === endpointId);
+  if (!served || !endpoint) throw new PublicError("NOT_DEPLOYED");
+  const bound = new Set([...endpoint.tools, ...endpoint.routes].map(({ functionId }) => functionId));
+  const functions = served.manifest.functions.filter(({ id }) => bound.has(id));
+  return {
+    endpointId,
+    projectId: live.projectId,
+    environment,
+    kind: endpoint.kind,
+    slug: endpoint.slug,
+    name: endpoint.name,
+    description: endpoint.description,
+    instructions: endpoint.instructions,
+    status: live.status,
+    deploymentId: served.deploymentId,
+    digest: served.digest,
+    tools: endpoint.tools,
+    routes: endpoint.routes,
+    functions,
+    policy: live.policies[environment],
+    secretNames: [...new Set(functions.flatMap(({ permissions }) => permissions.secrets))].sort(),
+  };
+}
+
+/** `GET /internal/runtime-endpoints/:endpointId/manifest?environment=`; see `endpointManifest` in the contract. */
+export function serveEndpointManifest(routes: FastifyInstance, app: App): void {
+  routes.get("/internal/runtime-endpoints/:endpointId/manifest", (request) => {
+    const { endpointId } = parse(params, request.params, "params");
+    const { environment } = parse(query, request.query, "query");
+    return app.store.inInstallation((scope) => readManifest(scope, endpointId, environment), { readOnly: true });
+  });
+}

@@ -1,0 +1,67 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { secretRequest, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../../ground/app.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { findSealed, markSecretUsed } from "../../data/secrets/queries/secrets.ts";
+import { listRetired, type RetiredValue } from "../../data/secrets/queries/retired.ts";
+import { keyRing, type KeyRing } from "../../ground/sealing/key-ring.ts";
+import { openSecret } from "../../ground/sealing/open-secret.ts";
+import { SealError } from "../../ground/sealing/seal-error.ts";
+import { parse } from "./parse.ts";
+
+/**
+ * Earlier values of the secret, to be masked. One that cannot be opened must not keep the current value from a call.
+ */
+function openRetired(app: App, ring: KeyRing, retired: readonly RetiredValue[]): NonNullable<OpenedSecret["before"]> {
+  return retired.flatMap((sealed) => {
+    try {
+      return [{ value: openSecret(ring, sealed, sealed), maskedUntil: sealed.expiresAt.getTime() }];
+    } catch (err) {
+      if (!(err instanceof SealError)) throw err;
+      const { projectId, secretId, version } = sealed;
+      app.log.warn({ err, projectId, secretId, version }, "a replaced value cannot be opened, so it cannot be masked");
+      return [];
+    }
+  });
+}
+
+async function open(
+  app: App,
+  request: SecretRequest,
+  { withBefore, isUse }: { withBefore: boolean; isUse: boolean },
+): Promise<OpenedSecret> {
+  const { projectId, environment, name, functionId, deploymentId } = request;
+  const ring = await keyRing(app.settings.encryptionKeys);
+  const { row, retired } = await app.store.inProject(projectId, async (scope) => {
+    const row = found(await findSealed(scope, projectId, environment, name));
+    if (isUse) await markSecretUsed(scope, row.id);
+    return { row, retired: withBefore ? await listRetired(scope, projectId, { environment, name }) : null };
+  });
+  const { id: secretId, version, keyId, wrappedKey, ciphertext } = row;
+  if (keyId === null || wrappedKey === null || ciphertext === null) throw new PublicError("NOT_FOUND");
+  try {
+    const value = openSecret(
+      ring,
+      { projectId, environment, secretId, name, version },
+      { keyId, wrappedKey, ciphertext },
+    );
+    return { version, value, ...(retired && { before: openRetired(app, ring, retired) }) };
+  } catch (cause) {
+    if (!(cause instanceof SealError)) throw cause;
+    app.log.error({ err: cause, projectId, secretId, version, functionId, deploymentId }, "a secret cannot be opened");
+    throw new PublicError("UNAVAILABLE", "The secret cannot be opened with the encryption keys that are configured.", {
+      cause,
+    });
+  }
+}
+
+/** `POST /internal/secrets/open`: see `secretRequest` in the contract. No intermediary may store its answers. */
+export function serveSecrets(routes: FastifyInstance, app: App): void {
+  routes.post("/internal/secrets/open", async (request, reply) => {
+    const { before, purpose } = request.query as { before?: unknown; purpose?: unknown };
+    const wish = { withBefore: before === "true", isUse: purpose !== "mask" };
+    const opened = await open(app, parse(secretRequest, request.body, "body"), wish);
+    return reply.header("cache-control", "no-store").send(opened);
+  });
+}

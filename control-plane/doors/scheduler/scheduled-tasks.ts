@@ -1,0 +1,169 @@
+import type { App } from "../../ground/app.ts";
+import { hasUnsealed } from "../../ground/audit/queries.ts";
+import { sealAuditEvents } from "../../ground/audit/seal-audit-events.ts";
+import { forgetGone } from "../../ground/changes/queries.ts";
+import { collectUnused } from "../../releases/deployments/collect-unused.ts";
+import type { CronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
+import { reapCronRuns } from "../../serving/crons/runs/reap-cron-runs.ts";
+import { hasDueCronRuns } from "../../serving/crons/queries/claims.ts";
+import { mayReapCronRuns, pruneCronRuns } from "../../serving/crons/queries/lost-runs.ts";
+import { notifyCronRuns } from "../../serving/crons/queries/runs.ts";
+import { forgetFingerprints } from "../../serving/deliveries/queries/accept.ts";
+import { hasDueDeliveries, mayReapDeliveries } from "../../serving/deliveries/queries/claims.ts";
+import { notifyDeliveries, pruneDeliveries } from "../../serving/deliveries/queries/deliveries.ts";
+import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
+import { reapDeliveries } from "../../serving/deliveries/reap-deliveries.ts";
+import { mayBeStuck } from "../../releases/deployments/queries/stuck.ts";
+import { mayExport } from "../../observed/exports/queries.ts";
+import { createSendExports } from "../../observed/exports/send-exports.ts";
+import { keepArchive } from "../../observed/executions/archive/keep-archive.ts";
+import { keepPartitions } from "../../observed/executions/keep-partitions.ts";
+import { pruneRollups } from "../../observed/executions/queries/roll-ups.ts";
+import { pruneRunning } from "../../observed/executions/queries/running.ts";
+import { pruneIdempotency } from "../../serving/idempotency/prune-idempotent-calls.ts";
+import { usualLeaseMs } from "../internal/register-internal-routes.ts";
+import { pruneAnswers } from "../../people/identity/queries/sign-ins.ts";
+import { recheckSignIns } from "../../people/identity/recheck-sign-ins.ts";
+import { pruneQuotas } from "../../serving/limits/queries/quotas.ts";
+import { pruneRates } from "../../serving/limits/queries/rates.ts";
+import { pruneCallerSessions } from "../../serving/oauth/queries/caller-sessions.ts";
+import { pruneOauth } from "../../serving/oauth/queries/grants.ts";
+import { rotateSigningKeys } from "../../serving/oauth/signing-keys.ts";
+import { hasOpenErasures } from "../../whole/erasures/queries.ts";
+import { runErasures } from "../../whole/erasures/run-erasures.ts";
+import { expireRecords } from "../../data/records/expire-records.ts";
+import { migrateRecords } from "../../data/records/migrate-records.ts";
+import { hasDueMigrations } from "../../data/records/queries/migrations.ts";
+import { pruneRetired } from "../../data/secrets/queries/retired.ts";
+import { pruneIdempotencyKeys } from "../../serving/idempotency/queries/keys.ts";
+import { pruneSessions } from "../../people/session/queries.ts";
+import { pruneUsage } from "../../observed/executions/queries/add-usage.ts";
+import { pruneWorkers } from "../../ground/workers/queries.ts";
+import { reapJobs } from "../../releases/job-kinds/reap-jobs.ts";
+import { mayReapJobs } from "../../ground/jobs/queries/reap.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import type { Task } from "./task.ts";
+
+interface ScheduledTasks {
+  cronMetrics: CronMetrics;
+  deliveryMetrics: DeliveryMetrics;
+  /** How long a worker keeps a job or a run without reporting. */
+  leaseMs?: number | undefined;
+  reapEveryMs?: number;
+}
+
+/** Cleanup of abandoned work waits until a control plane that has just started has answered the waiting requests. */
+const firstAfterMs = 15_000;
+
+/** Removes what is older than `EXECUTION_RETENTION_DAYS`, and what lost calls and workers left behind. */
+const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App): Promise<void> =>
+  store.inInstallation(async (scope) => {
+    await pruneRunning(scope);
+    await pruneRollups(scope, executionRetentionDays);
+    await pruneUsage(scope);
+    await pruneWorkers(scope);
+    await pruneCronRuns(scope, executionRetentionDays);
+    await pruneDeliveries(scope, executionRetentionDays);
+    await forgetFingerprints(scope);
+  });
+
+/** Removes rows of small tables whose time is over. */
+async function pruneOutdated(scope: InstallationScope): Promise<void> {
+  await pruneSessions(scope);
+  await pruneIdempotencyKeys(scope);
+  await pruneRetired(scope);
+  await pruneOauth(scope);
+  await pruneCallerSessions(scope);
+  await pruneAnswers(scope);
+  await pruneRates(scope);
+  await pruneQuotas(scope);
+}
+
+/**
+ * What cron runs and deliveries need. Nothing else announces that a retry is due, so it begins at most one tick late. A
+ * lease is taken away only after a leader has led for as long as leases last, because the workers may have been unable
+ * to report.
+ */
+const leasedRuns = (
+  given: Required<Pick<ScheduledTasks, "cronMetrics" | "deliveryMetrics">> & { leaseMs: number },
+): Task[] => [
+  {
+    name: "announce-cron-runs",
+    everyMs: 0,
+    hasWork: (app) => [hasDueCronRuns(app)],
+    run: ({ store }) => store.inInstallation(notifyCronRuns),
+  },
+  {
+    name: "announce-deliveries",
+    everyMs: 0,
+    hasWork: (app) => [hasDueDeliveries(app)],
+    run: ({ store }) => store.inInstallation(notifyDeliveries),
+  },
+  {
+    name: "reap-cron-runs",
+    everyMs: 1_000,
+    firstAfterMs: given.leaseMs,
+    hasWork: (app) => [mayReapCronRuns(app)],
+    run: (app) => reapCronRuns(app, given.cronMetrics),
+  },
+  {
+    name: "reap-deliveries",
+    everyMs: 1_000,
+    firstAfterMs: given.leaseMs,
+    hasWork: () => [mayReapDeliveries],
+    run: (app) => reapDeliveries(app, given.deliveryMetrics),
+  },
+];
+
+/** The control plane's recurring work, done by one replica at a time. */
+export const scheduledTasks = ({
+  cronMetrics,
+  deliveryMetrics,
+  leaseMs = usualLeaseMs,
+  reapEveryMs = 2_000,
+}: ScheduledTasks): Task[] => [
+  {
+    name: "reap-jobs",
+    everyMs: reapEveryMs,
+    hasWork: () => [mayReapJobs, mayBeStuck],
+    run: async (app) => {
+      const moved = await app.store.inInstallation(reapJobs);
+      if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
+    },
+  },
+  ...leasedRuns({ cronMetrics, deliveryMetrics, leaseMs }),
+  // Asked with each tick, so that an event is sealed within a second.
+  { name: "seal-audit-events", everyMs: 0, hasWork: () => [hasUnsealed], run: sealAuditEvents },
+  { name: "send-exports", everyMs: 1_000, hasWork: () => [mayExport], run: createSendExports() },
+  { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },
+  { name: "keep-archive", everyMs: 60_000, firstAfterMs, run: keepArchive },
+  {
+    name: "prune-executions",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: pruneByRetention,
+  },
+  { name: "collect-unused", everyMs: 3_600_000, firstAfterMs, run: collectUnused },
+  { name: "forget-gone", everyMs: 3_600_000, firstAfterMs, run: (app) => app.store.inInstallation(forgetGone) },
+  {
+    name: "sweep-cache",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: async ({ cache, log }) => {
+      const removed = await cache.sweep();
+      if (removed > 0) log.debug({ removed }, "swept the cache");
+    },
+  },
+  { name: "prune-idempotency", everyMs: 60_000, firstAfterMs, run: pruneIdempotency },
+  { name: "rotate-signing-keys", everyMs: 3_600_000, firstAfterMs, run: (app) => rotateSigningKeys(app) },
+  { name: "recheck-sign-ins", everyMs: 30_000, firstAfterMs, run: (app) => recheckSignIns(app) },
+  { name: "expire-records", everyMs: 5_000, run: expireRecords },
+  { name: "run-erasures", everyMs: 1_000, hasWork: () => [hasOpenErasures], run: runErasures },
+  { name: "migrate-records", everyMs: 1_000, hasWork: () => [hasDueMigrations], run: migrateRecords },
+  {
+    name: "prune",
+    everyMs: 60_000,
+    firstAfterMs,
+    run: ({ store }) => store.inInstallation(pruneOutdated),
+  },
+];

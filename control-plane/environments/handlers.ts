@@ -1,4 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { listEnvironments } from "./list-environments.ts";
-
-export const environmentHandlers = { listEnvironments } satisfies Partial<Handlers>;

@@ -1,6 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { describeExport } from "./describe-export.ts";
-import { readExport } from "./queries.ts";
-
-/** The export, how far it has come, and what still waits. */
-export const getExport: Handlers["getExport"] = async ({ scope }) => describeExport(scope, await readExport(scope));

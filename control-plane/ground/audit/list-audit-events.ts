@@ -1,0 +1,18 @@
+import type { Handlers } from "../handler/handler.ts";
+import { decodeCursor, toPage } from "../handler/page.ts";
+import { invalidCursor } from "../store/invalid-cursor.ts";
+import { listAuditEventRows, toAuditEvent } from "./queries.ts";
+
+/** Audit events of the installation, newest first. An API token reads only the Project that it is limited to. */
+export const listAuditEvents: Handlers["listAuditEvents"] = async ({ scope, actor, query }) => {
+  const { limit, cursor, ...asked } = query;
+  const list = `audit-events:${JSON.stringify(asked)}`;
+  const key = decodeCursor(cursor, list)?.[0];
+  const before = key === undefined ? null : Number(key);
+  if (before !== null && !Number.isSafeInteger(before)) throw invalidCursor();
+  const projectId = actor.tokenProjectId ?? asked.projectId;
+  if (asked.projectId !== undefined && asked.projectId !== projectId) return { items: [], nextCursor: null };
+  const rows = await listAuditEventRows(scope, { ...asked, projectId }, limit, before);
+  const page = toPage(rows, limit, list, ({ sequence }) => [String(sequence)]);
+  return { items: page.items.map(toAuditEvent), nextCursor: page.nextCursor };
+};

@@ -1,6 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { applyManifest } from "./apply-manifest.ts";
-import { getManifest } from "./get-manifest.ts";
-import { previewManifest } from "./preview-manifest.ts";
-
-export const manifestHandlers = { getManifest, previewManifest, applyManifest } satisfies Partial<Handlers>;

@@ -1,0 +1,40 @@
+import type { App } from "../../../ground/app.ts";
+import { archiveDay } from "./archive-day.ts";
+import { asArchiver, type ArchiveRun } from "./archive-run.ts";
+import type { Archive } from "../../../ground/ports/archive.ts";
+import { BucketError } from "./bucket.ts";
+import { Interrupted } from "./interrupted.ts";
+import { noteArchiveFailure, noteArchiveRests } from "./queries/archive-state.ts";
+import { daysBefore } from "./queries/days.ts";
+
+type Archiving = Pick<App, "store" | "log" | "closing">;
+
+/** Notes for the status page what the bucket did not do. */
+export async function noteFailure({ store, log }: Pick<App, "store" | "log">, error: BucketError): Promise<void> {
+  log.warn({ err: error }, "the archive of executions fails");
+  await store.inInstallation((scope) => noteArchiveFailure(scope, error.message));
+}
+
+async function archiveDays(app: Archiving, archive: Archive, run: ArchiveRun, day: string): Promise<void> {
+  const days = await app.store.inInstallation((scope) => daysBefore(scope, day), { readOnly: true });
+  for (const one of days) {
+    await archiveDay({ app, archive, run, day: one });
+    app.log.info({ day: one }, "archived executions");
+  }
+  if (days.length === 0) await app.store.inInstallation(noteArchiveRests);
+}
+
+/**
+ * Moves all days before this one (`20261121`) to the archive, the oldest first, unless another replica does. It ends with the first
+ * one that fails; the next run goes on there.
+ */
+export async function archiveBefore(app: Archiving, archive: Archive, day: string): Promise<void> {
+  try {
+    const isOnly = await asArchiver(app, (run) => archiveDays(app, archive, run, day));
+    if (!isOnly) app.log.info("another control plane archives just now");
+  } catch (error) {
+    if (error instanceof BucketError && !app.closing.aborted) await noteFailure(app, error);
+    else if (error instanceof Interrupted) app.log.info({ err: error }, "the archive of executions goes on later");
+    else throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { callerKeysOf, type Identity, type Whose } from "../../../ground/store/whose.ts";
+import { callerKeyOf } from "../caller-key.ts";
+import type { ExportedExecution } from "../queries/exported.ts";
+import type { Archive } from "../../../ground/ports/archive.ts";
+import { BucketError } from "./bucket.ts";
+import { Interrupted } from "./interrupted.ts";
+import { placePart, removePart } from "./place-part.ts";
+import { partsAfter } from "./queries/find-parts.ts";
+import { letPartGo, listGoneOf, type ArchivedPart } from "./queries/parts.ts";
+
+type Erasing = Pick<App, "store" | "archive" | "closing">;
+
+/** What went with one object: how many, and who had called, at which issuer. */
+export interface ErasedArchived {
+  archived: number;
+  identities: Identity[];
+}
+
+interface Asked {
+  projectId: string;
+  /** Whose it is, as far as that is known by now. */
+  whose: () => Promise<Whose>;
+  /** Only calls that began until then. */
+  before: Date;
+  /** Called in the transaction in which they go. */
+  note: (scope: ProjectScope, erased: ErasedArchived) => Promise<void>;
+}
+
+/** The same as `isTheirs` says in the database. */
+function isTheirs(whose: Whose, before: Date): (one: ExportedExecution) => boolean {
+  const keys = new Set(callerKeysOf(whose));
+  const { subject, name } = whose;
+  return ({ tenantId, caller, startedAt }) => {
+    if (Date.parse(startedAt) > before.getTime()) return false;
+    if (subject === "tenant") return tenantId === name;
+    return [caller.id, caller.subject, caller.email].includes(name) || keys.has(callerKeyOf(caller) ?? "");
+  };
+}
+
+/** Puts an object in the place of another one, and deletes that. @throws Interrupted when somebody else has replaced it */
+async function replace(
+  app: Erasing,
+  archive: Archive,
+  { key, projectId, day }: ArchivedPart,
+  left: readonly string[],
+  note: (scope: ProjectScope) => Promise<void>,
+): Promise<void> {
+  const commit = async (scope: ProjectScope) => {
+    if (!(await letPartGo(scope, key))) throw new Interrupted("Another erasure has rewritten an object.");
+    await note(scope);
+  };
+  const gathered = { lines: left, executions: left.map((line) => JSON.parse(line) as ExportedExecution) };
+  if (left.length > 0) await placePart(app, archive, { projectId, day, gathered }, commit);
+  else await app.store.inProject(projectId, commit);
+  await removePart(app, archive, key);
+}
+
+/** Erases what there is in one object. */
+async function erasePart(app: Erasing, archive: Archive, part: ArchivedPart, { whose, before, note }: Asked) {
+  const isGone = isTheirs(await whose(), before);
+  const lines = await archive.read(part);
+  const [left, gone]: [string[], ExportedExecution[]] = [[], []];
+  for (const line of lines) {
+    const one = JSON.parse(line) as ExportedExecution;
+    if (isGone(one)) gone.push(one);
+    else left.push(line);
+  }
+  if (gone.length === 0) return;
+  const identities = gone.flatMap(({ caller: { issuer, subject } }) =>
+    issuer === undefined || subject === undefined ? [] : [{ issuer, subject }],
+  );
+  await replace(app, archive, part, left, (scope) => note(scope, { archived: gone.length, identities }));
+}
+
+/** Looks through all objects in the order in which they were begun: one that takes another's place comes after it. */
+async function eraseAll(app: Erasing, asked: Asked): Promise<void> {
+  const { store, archive, closing } = app;
+  for (let number = 0; !closing.aborted;) {
+    const from = number;
+    const parts = await store.inProject(asked.projectId, (scope) => partsAfter(scope, from), { readOnly: true });
+    if (parts.length === 0) return;
+    if (archive === undefined) throw new BucketError("There are archived executions, and ARCHIVE_URL is not set.");
+    for (const part of parts) {
+      if (closing.aborted) return;
+      await erasePart(app, archive, part, asked);
+      number = part.number;
+    }
+  }
+}
+
+/** Deletes what does not count any more, at once: a run before may have been cut off in between. */
+async function removeGone(app: Erasing, { projectId }: Asked): Promise<void> {
+  const { store, archive, closing } = app;
+  if (archive === undefined) return;
+  for (let more = true; more && !closing.aborted;) {
+    const keys = await store.inProject(projectId, listGoneOf, { readOnly: true });
+    for (const key of keys) await removePart(app, archive, key);
+    more = keys.length > 0;
+  }
+}
+
+/**
+ * Removes their executions from a Project's archive: rewrites the objects that hold some. To be called when the database
+ * has none of them any more: what is moved to the archive meanwhile has none of them, either. It looks once more when it has learned
+ * who they are at an issuer.
+ * @throws BucketError @throws Interrupted when another erasure was at the same objects; then it is to be called again
+ */
+export async function eraseArchived(app: Erasing, asked: Asked): Promise<void> {
+  for (let known = -1; !app.closing.aborted;) {
+    const { identities } = await asked.whose();
+    if (identities.length === known) break;
+    known = identities.length;
+    await eraseAll(app, asked);
+  }
+  await removeGone(app, asked);
+}

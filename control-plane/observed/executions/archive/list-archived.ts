@@ -1,0 +1,77 @@
+import type { ExecutionKey } from "../execution-filters.ts";
+import { afterAllIds, newestFirst } from "../key-order.ts";
+import type { Stretch } from "../merge-pages.ts";
+import type { Archive } from "../../../ground/ports/archive.ts";
+import { matcher, type Filtering } from "./matcher.ts";
+import { partsBehind } from "./queries/find-parts.ts";
+import type { ArchivedPart } from "./queries/parts.ts";
+import { readArchived, steady, type ArchivedExecution, type Read } from "./read-archived.ts";
+
+/** A list looks through so many objects for one page. */
+const mostParts = 4;
+const partsAtOnce = 8;
+
+interface Place {
+  limit: number;
+  after: ExecutionKey | null;
+  /** What the database has: the first on this page, and down to what. */
+  here: { first: ExecutionKey | null; upTo: ExecutionKey | null };
+}
+
+const dateOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
+
+/** The parts that a list needs, those with the latest calls first. */
+async function* partsOf(read: Read, { from, to }: Filtering, { after, here }: Place): AsyncGenerator<ArchivedPart> {
+  const stretch = { from: [dateOf(from), here.upTo?.startedAt ?? null], to: dateOf(to), after };
+  for (let last: ArchivedPart | undefined; ;) {
+    const before = last;
+    const parts = await read((scope) => partsBehind(scope, stretch, before, partsAtOnce));
+    yield* parts;
+    if (parts.length < partsAtOnce) return;
+    last = parts.at(-1);
+  }
+}
+
+const keyOf = ({ startedAt, id }: ArchivedExecution): ExecutionKey => ({ startedAt: new Date(startedAt), id });
+
+/**
+ * Archived executions that match the filters, newest first. It looks through a few objects, and more only where many are of the same
+ * time; through none for a page that can begin with what the database has. @throws PublicError UNAVAILABLE
+ */
+export function listArchived(
+  archive: Archive,
+  read: Read,
+  filters: Filtering,
+  place: Place,
+): Promise<Stretch<ArchivedExecution>> {
+  const { limit, after, here } = place;
+  const { texts, matches } = matcher(filters, after);
+  return steady(async () => {
+    const found: ArchivedExecution[] = [];
+    const ends: ExecutionKey[] = [];
+    const upTo = () => ends.sort(newestFirst)[0] ?? null;
+    let looked = 0;
+    for await (const part of partsOf(read, filters, place)) {
+      // What began later than anything in this part is known.
+      const end = { startedAt: part.lastAt, id: afterAllIds };
+      const isFull = found.filter((one) => newestFirst(keyOf(one), end) < 0).length > limit;
+      const isEnough = looked === 0 ? here.first !== null && newestFirst(here.first, end) < 0 : looked >= mostParts;
+      const goesOn = after === null || newestFirst(after, end) < 0;
+      if (goesOn && (isFull || isEnough)) {
+        ends.push(end);
+        break;
+      }
+      looked += 1;
+      let some = 0;
+      for (const one of await readArchived(archive, read, part, texts)) {
+        if (!matches(one)) continue;
+        found.push(one);
+        some += 1;
+        if (some <= limit) continue;
+        ends.push(keyOf(one));
+        break;
+      }
+    }
+    return { items: found, upTo: upTo() };
+  });
+}

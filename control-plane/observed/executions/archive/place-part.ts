@@ -1,0 +1,52 @@
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import type { Archive } from "../../../ground/ports/archive.ts";
+import { Interrupted } from "./interrupted.ts";
+import { writePart, type Gathered } from "./part.ts";
+import { beginPart, forgetPart, giveUpPart, keepPart } from "./queries/parts.ts";
+
+type Placing = Pick<App, "store">;
+
+/** Deletes an object that does not count any more. @throws BucketError */
+export async function removePart({ store }: Placing, { bucket, forget }: Archive, key: string): Promise<void> {
+  forget(key);
+  await bucket.remove(key);
+  await store.inInstallation((scope) => forgetPart(scope, key));
+}
+
+/** What was written and did not come to count is deleted within a minute, unless it counts after all: the answer to a commit may be lost. */
+async function giveUp({ store }: Placing, { bucket }: Archive, projectId: string, key: string): Promise<void> {
+  const state = await store.inProject(projectId, (scope) => giveUpPart(scope, key));
+  // Written so late that nobody would delete it.
+  if (state === undefined) await bucket.remove(key);
+}
+
+/**
+ * Writes an object under a key that nobody else uses, and reads it back. It counts from the transaction in which `commit` does what
+ * depends on it, or throws. The database knows of it before it is there. If its writing fails, it is deleted an hour later, because
+ * a store may still carry out what it has not answered.
+ * @throws BucketError @throws Interrupted
+ */
+export async function placePart(
+  { store }: Placing,
+  archive: Archive,
+  { projectId, day, gathered }: { projectId: string; day: string; gathered: Gathered },
+  commit: (scope: ProjectScope) => Promise<void>,
+): Promise<void> {
+  const { body, part } = await writePart(gathered);
+  const key = `${projectId}/${day}/${identifier("arc")}.ndjson.zst`;
+  await store.inProject(projectId, (scope) => beginPart(scope, { ...part, key, projectId, day }));
+  await archive.bucket.put(key, body);
+  await archive.bucket.get(key, part);
+  try {
+    await store.inProject(projectId, async (scope) => {
+      await commit(scope);
+      if (!(await keepPart(scope, key))) throw new Interrupted("Writing an object took so long that it was given up.");
+    });
+  } catch (error) {
+    // If the database cannot be asked either, the object is deleted an hour later.
+    await giveUp({ store }, archive, projectId, key).catch(() => undefined);
+    throw error;
+  }
+}

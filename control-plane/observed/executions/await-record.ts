@@ -1,0 +1,46 @@
+import { madeAt } from "@ferrule/kit/identifier.ts";
+import type { App } from "../../ground/app.ts";
+
+/**
+ * A worker reports an execution a moment after sending its answer; a reader who asks at once waits this long for it.
+ */
+const waitAtMostMs = 2_000;
+/** An execution with an older identifier has been reported, or never will be. */
+const recentMs = 10_000;
+
+export interface Awaiting {
+  app: App;
+  projectId: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Returns what `find` finds. If that is nothing, and this installation made `id` (an execution's or a request's) a
+ * moment ago, the report may still be on its way. Then it waits up to two seconds for it.
+ */
+export async function awaitRecord<T>(
+  { app, projectId, signal }: Awaiting,
+  id: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const age = Math.abs(Date.now() - (madeAt(id) ?? 0));
+  if (age > recentMs) return find();
+  const until = performance.now() + waitAtMostMs;
+  for (;;) {
+    const stopWaiting = new AbortController();
+    const leftMs = until - performance.now();
+    // Subscribe before reading, so that nothing can happen unheard in between.
+    const heard = app.notifications.wait("executions", {
+      timeoutMs: Math.max(0, leftMs),
+      signal: AbortSignal.any([signal, stopWaiting.signal]),
+      matches: (payload) => payload === projectId,
+    });
+    try {
+      const one = await find();
+      if (one !== undefined || leftMs <= 0 || signal.aborted) return one;
+      await heard;
+    } finally {
+      stopWaiting.abort();
+    }
+  }
+}

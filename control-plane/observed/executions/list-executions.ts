@@ -1,0 +1,81 @@
+import { hash } from "node:crypto";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { readTime } from "@ferrule/contract/resources/fields.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { decodeCursor, encodeCursor } from "../../ground/handler/page.ts";
+import { invalidCursor } from "../../ground/store/invalid-cursor.ts";
+import { findArchivedOfRequest } from "./archive/find-archived.ts";
+import { listArchived } from "./archive/list-archived.ts";
+import type { ArchivedExecution } from "./archive/read-archived.ts";
+import { awaitRecord } from "./await-record.ts";
+import type { ExecutionKey } from "./execution-filters.ts";
+import { mergePages, type Stretch } from "./merge-pages.ts";
+import { calledNames, listExecutionRows, toSummary, type SummaryRow } from "./queries/executions.ts";
+
+type Context = Parameters<Handler<Operations["listExecutions"]>>[0];
+
+function toKey([startedAt, id]: string[]): ExecutionKey {
+  const at = readTime(startedAt ?? "");
+  if (at === null || id === undefined) throw invalidCursor();
+  return { startedAt: at, id };
+}
+
+/** What the database has. For a request that was answered a moment ago, it waits for that call's report. */
+async function listHere(context: Context, after: ExecutionKey | null): Promise<Stretch<SummaryRow>> {
+  const { read, query } = context;
+  const { limit, cursor: _cursor, ...filters } = query;
+  const find = () => read((scope) => listExecutionRows(scope, filters, limit, after));
+  if (filters.requestId === undefined) return find();
+  const some = async () => {
+    const here = await find();
+    return here.items.length > 0 ? here : undefined;
+  };
+  return (await awaitRecord(context, filters.requestId, some)) ?? { items: [], upTo: null };
+}
+
+/** What the archive has. It is asked after the database: what moves meanwhile is in both, never in none. */
+async function listThere(
+  { app: { archive }, read, query }: Context,
+  after: ExecutionKey | null,
+  here: Stretch<SummaryRow>,
+): Promise<Stretch<ArchivedExecution>> {
+  const { limit, cursor: _cursor, requestId, ...filters } = query;
+  if (archive === undefined) return { items: [], upTo: null };
+  const known = { first: here.items[0] ?? null, upTo: here.upTo };
+  if (requestId === undefined) return listArchived(archive, read, filters, { limit, after, here: known });
+  return { items: await findArchivedOfRequest(archive, read, { ...filters, requestId }, after), upTo: null };
+}
+
+/** As lists show them, with the names of what was called. */
+async function toSummaries({ read }: Context, found: readonly ArchivedExecution[]): Promise<ExecutionSummary[]> {
+  const ids = [...new Set(found.flatMap(({ bindingId }) => bindingId ?? []))];
+  const names = ids.length === 0 ? new Map<string, string>() : await read((scope) => calledNames(scope, ids));
+  return found.map((one) => {
+    const { input: _in, output: _out, logs: _logs, calls: _calls, hostCalls: _host, ...rest } = one;
+    const { hostCallsOmitted: _omitted, deliveryId: _delivery, traceId: _trace, error, ...summary } = rest;
+    return {
+      ...summary,
+      error: error && { code: error.code, message: error.message },
+      called: names.get(one.bindingId ?? "") ?? null,
+    };
+  });
+}
+
+/** The Project's calls, newest first, without their large fields, those in the archive too. */
+export const listExecutions: Handler<Operations["listExecutions"]> = async (context) => {
+  const { projectId, query } = context;
+  const { limit, cursor, ...filters } = query;
+  const list = `executions:${projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;
+  const key = decodeCursor(cursor, list);
+  const after = key && toKey(key);
+  const here = await listHere(context, after);
+  const there = await listThere(context, after, here);
+  const { items, next } = mergePages<ExecutionSummary>(
+    { ...here, items: here.items.map(toSummary) },
+    { ...there, items: await toSummaries(context, there.items) },
+    limit,
+  );
+  return { items, nextCursor: next && encodeCursor(list, [next.startedAt.toISOString(), next.id]) };
+};

@@ -1,0 +1,200 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { madeAt } from "@ferrule/kit/identifier.ts";
+import { sql, type RawBuilder, type Selectable } from "kysely";
+import { rowsOf } from "../../../ground/store/rows-of.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { newestFirst } from "../../../ground/store/select-page.ts";
+import type { ExecutionDetails, ExecutionTables } from "../../../ground/store/tables/executions.ts";
+import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+import { askedFacets } from "../facet-values.ts";
+import type { Stretch } from "../merge-pages.ts";
+import { findKeys } from "./find-keys.ts";
+
+export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+
+const executions = rowsOf("executions");
+
+export type StoredRow = Selectable<ExecutionTables["executions"]>;
+export type ExecutionRow = Omit<StoredRow, "details"> & Pick<ExecutionDetails, "deliveryId" | "traceId">;
+
+/** Everything but the large fields. */
+export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
+
+/** The Project's executions that match the filters, without large fields, with the current name of what was called. */
+function selectSummaries(
+  { tx, projectId }: ProjectScope,
+  filters: ExecutionFilters,
+  from = sql<StoredRow>`(select * from executions)`,
+) {
+  let query = tx
+    .selectFrom(from.as("e"))
+    .leftJoin("mcpBindings as tool", (join) =>
+      join.onRef("tool.id", "=", "e.bindingId").onRef("tool.projectId", "=", "e.projectId"),
+    )
+    .leftJoin("httpBindings as route", (join) =>
+      join.onRef("route.id", "=", "e.bindingId").onRef("route.projectId", "=", "e.projectId"),
+    )
+    .select(["e.id", "e.projectId", "e.requestId", "e.environment", "e.deploymentId", "e.functionId", "e.functionName"])
+    .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
+    .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
+    .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
+    .select(sql<string | null>`coalesce(tool.tool_name, route.method || ' ' || route.path)`.as("called"))
+    .where("e.projectId", "=", projectId);
+  if (filters.requestId !== undefined) query = query.where("e.requestId", "=", filters.requestId);
+  for (const { facet, value } of askedFacets(filters)) {
+    query =
+      facet === "caller"
+        ? query.where(sql<boolean>`ferrule_caller_key(e.caller) = ${value}`)
+        : query.where(`e.${facet}`, "=", value as StoredRow[typeof facet]);
+  }
+  if (filters.from !== undefined) query = query.where("e.startedAt", ">=", new Date(filters.from));
+  if (filters.to !== undefined) query = query.where("e.startedAt", "<", new Date(filters.to));
+  return query;
+}
+
+/** The executions of one request; there are only a few. */
+function listOfRequest(
+  scope: ProjectScope,
+  filters: ExecutionFilters,
+  limit: number,
+  after: ExecutionKey | null,
+): Promise<SummaryRow[]> {
+  const keys = after && [after.startedAt, after.id];
+  return newestFirst(selectSummaries(scope, filters), limit, keys, ["e.startedAt", "e.id"]).execute();
+}
+
+/**
+ * Up to `limit + 1` executions of the Project, newest first, after the one with this key. Those that go while they are looked up are
+ * left out.
+ */
+export async function listExecutionRows(
+  scope: ProjectScope,
+  filters: ExecutionFilters,
+  limit: number,
+  after: ExecutionKey | null,
+): Promise<Stretch<SummaryRow>> {
+  if (filters.requestId !== undefined) {
+    const items = await listOfRequest(scope, filters, limit, after);
+    return { items, upTo: items[limit] ?? null };
+  }
+  const keys = await findKeys(scope, filters, limit + 1, after);
+  const byId = new Map((await findExecutionRows(scope, {}, keys)).map((row) => [row.id, row]));
+  return { items: keys.flatMap(({ id }) => byId.get(id) ?? []), upTo: keys[limit] ?? null };
+}
+
+/** Those of these executions that match the filters, in no order. */
+export async function findExecutionRows(
+  scope: ProjectScope,
+  filters: ExecutionFilters,
+  keys: readonly ExecutionKey[],
+): Promise<SummaryRow[]> {
+  if (keys.length === 0) return [];
+  const [ids, times] = [keys.map(({ id }) => id), keys.map(({ startedAt }) => startedAt.toISOString())];
+  const sorted = times.toSorted();
+  // Each is looked up by its key. `limit 1` keeps the planner from reading whole days to join them. The range is
+  // redundant, but keeps the planner from planning for the other days.
+  const chosen = sql<StoredRow>`(
+    select one.* from unnest(${ids}::text[], ${times}::timestamptz[]) as asked (id, at) cross join lateral (
+      select * from executions its
+      where its.id = asked.id and its.started_at = asked.at and its.project_id = ${scope.projectId}
+        and its.started_at >= ${sorted[0]}::timestamptz and its.started_at <= ${sorted.at(-1)}::timestamptz limit 1
+    ) one)`;
+  // A generic plan suits every list, because rows are looked up by key. With a table for each day, planning each time takes
+  // longer than reading the list.
+  const [, rows] = await Promise.all([
+    sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(scope.tx),
+    selectSummaries(scope, filters, chosen).execute(),
+  ]);
+  return rows;
+}
+
+/** By so much, at most, an execution begins before or after its identifier is made, unless a clock is wrong. */
+const nearMs = 24 * 3_600_000;
+
+/** The execution with this id, if it began about when the id was made: looked up in those days alone. */
+async function findNear({ tx, projectId }: ProjectScope, id: string): Promise<StoredRow | undefined> {
+  const at = madeAt(id);
+  if (at === null || at > Date.now() + nearMs) return undefined;
+  return tx
+    .selectFrom("executions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("projectId", "=", projectId)
+    .where("startedAt", ">=", new Date(at - nearMs))
+    .where("startedAt", "<=", new Date(at + nearMs))
+    .executeTakeFirst();
+}
+
+/** One execution with its large fields, wherever they are stored. */
+export async function findExecution(scope: ProjectScope, id: string): Promise<ExecutionRow | undefined> {
+  const row = (await findNear(scope, id)) ?? (await executions.find(scope, id));
+  if (!row) return undefined;
+  const { details, ...rest } = row;
+  return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
+}
+
+/** What tools and routes with these ids are called now, by id. */
+export async function calledNames(
+  { tx, projectId }: ProjectScope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; called: string }>`
+    select id, tool_name as called from mcp_bindings where project_id = ${projectId} and id = any(${ids}::text[])
+    union all
+    select id, method || ' ' || path from http_bindings where project_id = ${projectId} and id = any(${ids}::text[])`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, called }) => [id, called]));
+}
+
+export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, startedAt: startedAt.toISOString() });
+
+const stepMs = 15 * 60_000;
+
+/** The start of the last 24 hours, aligned to the steps that the dashboard uses too. */
+const dayBegins = () => new Date((Math.floor(Date.now() / stepMs) - 95) * stepMs);
+
+export interface Traffic {
+  calls: number;
+  /** How many of them ended as `failed` or `timed_out`. */
+  failed: number;
+}
+
+/**
+ * The calls of the last 24 hours by Function or endpoint; those without a call are left out. Tests are not counted. One
+ * statement looks them up one by one: for many at once, the planner reads the whole table, each of whose rows holds 130
+ * counts.
+ */
+export async function dayOfTraffic(
+  { tx, projectId }: ProjectScope,
+  of: "function" | "endpoint",
+  environment: Environment,
+  ids: readonly string[],
+): Promise<Map<string, Traffic>> {
+  const whose =
+    of === "function"
+      ? sql`execution_rollups where seconds = 900 and function_id = asked.id`
+      : sql`endpoint_rollups where endpoint_id = asked.id`;
+  const { rows } = await sql<Traffic & { id: string }>`
+    select asked.id, day.calls, day.failed from unnest(${ids}::text[]) as asked (id) cross join lateral (
+      select sum(calls) as calls, sum(failed) as failed from ${whose}
+        and project_id = ${projectId} and environment = ${environment} and bucket_at >= ${dayBegins()}) day
+    where day.calls > 0`.execute(tx);
+  return new Map(rows.map(({ id, ...traffic }) => [id, traffic]));
+}
+
+/** The same as an SQL expression, to sort Functions or endpoints by. */
+export function trafficOf(
+  projectId: string,
+  of: "function" | "endpoint",
+  environment: Environment,
+  count: keyof Traffic,
+): RawBuilder<unknown> {
+  const counted = sql.ref(count);
+  const whose =
+    of === "function"
+      ? sql`select sum(${counted}) from execution_rollups where seconds = 900 and function_id = functions.id`
+      : sql`select sum(${counted}) from endpoint_rollups where endpoint_id = runtime_endpoints.id`;
+  return sql`coalesce((${whose} and project_id = ${projectId} and environment = ${environment}
+    and bucket_at >= ${dayBegins()}), 0)`;
+}

@@ -1,0 +1,182 @@
+import { sql, type RawBuilder } from "kysely";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { longestBatchMs } from "../longest-batch.ts";
+import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
+import { askedFacets } from "../facet-values.ts";
+import { newestFirst } from "../key-order.ts";
+
+/** How many entries are read at first, and at most at once. */
+const [fewEntries, manyEntries] = [64, 1_024];
+/** This many of the newest entries show which of two filters matches less often. */
+const probed = 64;
+
+interface Wanted {
+  facets: { facet: string; value: string }[];
+  /** Only calls at or after this. */
+  from: Date | null;
+  /** Only calls at or before this. */
+  until: Date | null;
+  /** Only calls before this. */
+  to: Date | null;
+  after: ExecutionKey | null;
+  count: number;
+}
+
+interface Before {
+  lastAt: Date;
+  sequence: number;
+}
+
+interface Batch extends Before {
+  /** How many entries were read. Only as many as needed are returned. */
+  entries: number;
+  ids: string[] | null;
+  /** In epoch milliseconds. */
+  times: number[] | null;
+}
+
+/** The filters, most selective first: fewest batches have its value, so its newest entries reach back furthest. */
+async function rarestFirst({ tx, projectId }: ProjectScope, wanted: Wanted): Promise<Wanted["facets"]> {
+  if (wanted.facets.length < 2) return wanted.facets;
+  const [names, values] = [wanted.facets.map(({ facet }) => facet), wanted.facets.map(({ value }) => value)];
+  const bound = wanted.until === null ? sql`true` : sql`e.last_at <= ${wanted.until}`;
+  const { rows } = await sql<{ facet: string; value: string }>`
+    select asked.facet, asked.value from unnest(${names}::text[], ${values}::text[]) as asked (facet, value)
+    cross join lateral (
+      select count(*) as entries, min(newest.last_at) as since, sum(bit_count(newest.positions)) as calls from (
+        select last_at, positions from execution_facets e
+        where e.project_id = ${projectId} and e.facet = asked.facet and e.term = asked.value and ${bound}
+        order by e.last_at desc limit ${probed}
+      ) newest
+    ) found
+    order by (found.entries < ${probed}) desc, found.since, found.calls`.execute(tx);
+  return rows;
+}
+
+/** The conditions that an entry of the first filter, or a batch, must meet to contain wanted calls. */
+function entryConditions(projectId: string, wanted: Wanted, before: Before | null): RawBuilder<unknown>[] {
+  const [first] = wanted.facets;
+  const latest = wanted.until && new Date(wanted.until.getTime() + longestBatchMs);
+  return [
+    sql`entry.project_id = ${projectId}`,
+    ...(first ? [sql`entry.facet = ${first.facet} and entry.term = ${first.value}`] : []),
+    ...(wanted.from ? [sql`entry.last_at >= ${wanted.from}`] : []),
+    ...(latest ? [sql`entry.last_at <= ${latest} and entry.first_at <= ${wanted.until}`] : []),
+    // The first condition is redundant, but it lets PostgreSQL use the index.
+    ...(before
+      ? [
+          sql`entry.last_at <= ${before.lastAt}`,
+          sql`(entry.last_at, entry.sequence) < (${before.lastAt}, ${before.sequence})`,
+        ]
+      : []),
+  ];
+}
+
+/** Which calls of a batch are wanted. */
+const callConditions = ({ facets: [first], from, to, after }: Wanted): RawBuilder<unknown>[] => [
+  sql`true`,
+  ...(first ? [sql`get_bit(chosen.positions, call.n::integer - 1) = 1`] : []),
+  ...(from ? [sql`call.at >= ${from}`] : []),
+  ...(to ? [sql`call.at < ${to}`] : []),
+  ...(after ? [sql`(call.at, call.id collate "C") < (${after.startedAt}, ${after.id})`] : []),
+];
+
+/**
+ * The next batches, newest first, each with its newest wanted calls: as many of `limit` as have enough calls, and two
+ * more, which most often settle that no earlier batch has a newer call. Batches in which no call meets all filters are
+ * passed over by their entries alone.
+ */
+async function readBatches(
+  { tx, projectId }: ProjectScope,
+  wanted: Wanted,
+  before: Before | null,
+  limit: number,
+): Promise<Batch[]> {
+  const [first, ...others] = wanted.facets;
+  const entries: RawBuilder<unknown> = first ? sql.table("execution_facets") : sql.table("execution_batches");
+  // `limit 1` makes each a lookup by key. Otherwise the planner, before it has statistics, reads both tables to join
+  // them.
+  const joined = others.map(({ facet, value }, n) => {
+    const other = sql.ref(`other_${n}`);
+    return sql`cross join lateral (
+      select its.positions from execution_facets its where its.project_id = ${projectId} and its.facet = ${facet}
+        and its.term = ${value} and its.last_at = entry.last_at and its.sequence = entry.sequence limit 1) ${other}`;
+  });
+  const positions = sql.join(
+    [sql`entry.positions`, ...others.map((_, n) => sql`${sql.ref(`other_${n}`)}.positions`)],
+    sql` & `,
+  );
+  // Numbers are only needed to look positions up. Without them the statement takes four fifths of the time.
+  const call = first ? sql`with ordinality as call (id, at, n)` : sql`as call (id, at)`;
+  const where = sql.join(entryConditions(projectId, wanted, before), sql` and `);
+  const { rows } = await sql<Batch>`
+    select chosen.last_at, chosen.sequence, chosen.entries, found.ids, found.times
+    from (
+      select summed.*, count(*) over () as entries, lag(summed.ahead, 2, 0::bigint) over newest as ahead_of_former
+      from (
+        select read.*, (sum(read.calls) over newest - read.calls)::bigint as ahead from (
+          select entry.last_at, entry.sequence,
+            ${first ? sql`${positions} as positions, bit_count(${positions}) as calls` : sql`entry.calls`}
+          from ${entries} entry ${sql.join(joined, sql` `)}
+          where ${where}
+          order by entry.last_at desc, entry.sequence desc limit ${limit}
+        ) read
+        window newest as (order by read.last_at desc, read.sequence desc rows unbounded preceding)
+      ) summed
+      window newest as (order by summed.last_at desc, summed.sequence desc)
+    ) chosen
+    left join lateral (
+      select its.ids, its.started_ats from execution_batches its
+      where chosen.calls > 0 and its.sequence = chosen.sequence and its.project_id = ${projectId} limit 1) batch on true
+    cross join lateral (
+      select json_agg(one.id) as ids, json_agg((extract(epoch from one.at) * 1000)::bigint) as times from (
+        select call.id, call.at from unnest(batch.ids, batch.started_ats) ${call}
+        where ${sql.join(callConditions(wanted), sql` and `)}
+        order by call.at desc, call.id collate "C" desc limit ${wanted.count}
+      ) one
+    ) found
+    where chosen.ahead_of_former < ${wanted.count}
+    order by chosen.last_at desc, chosen.sequence desc`.execute(tx);
+  return rows;
+}
+
+/** Walks back through the batches until no earlier one can contain a newer call than the last one returned. */
+async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]> {
+  const found: ExecutionKey[] = [];
+  let before: Batch | null = null;
+  for (let limit = fewEntries; ; limit = Math.min(limit * 4, manyEntries)) {
+    const batches = await readBatches(scope, wanted, before, limit);
+    for (const { ids, times } of batches) {
+      for (const [n, id] of (ids ?? []).entries()) found.push({ id, startedAt: new Date(times?.[n] ?? Number.NaN) });
+    }
+    found.sort(newestFirst);
+    found.splice(wanted.count);
+    before = batches.at(-1) ?? null;
+    const isOver = before === null || (before.entries < limit && batches.length === before.entries);
+    const last = found.at(-1);
+    if (isOver || (before && found.length === wanted.count && last && last.startedAt > before.lastAt)) return found;
+  }
+}
+
+/**
+ * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
+ * the entries of recorded batches, so the cost depends on how many are returned, not on how many there are.
+ */
+export async function findKeys(
+  scope: ProjectScope,
+  { from, to, ...values }: ExecutionFilters,
+  count: number,
+  after: ExecutionKey | null,
+): Promise<ExecutionKey[]> {
+  const end = to === undefined ? null : new Date(to);
+  const until = after && (end === null || after.startedAt < end) ? after.startedAt : end;
+  const wanted: Wanted = {
+    facets: askedFacets(values),
+    from: from === undefined ? null : new Date(from),
+    until,
+    to: end,
+    after,
+    count,
+  };
+  return walk(scope, { ...wanted, facets: await rarestFirst(scope, wanted) });
+}

@@ -1,0 +1,96 @@
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { sql } from "kysely";
+import { storableJson } from "../storable-json.ts";
+
+/** How far back rollups of a minute are kept. Only the window of an hour reads them. */
+export const minutesForMs = 3 * 3_600_000;
+
+/** The lengths of the rollups of callers: for a day, and for a week. */
+export const callerSeconds = [900, 43_200] as const;
+
+export interface Rollup {
+  projectId: string;
+  environment: string;
+  seconds: number;
+  bucketAt: string;
+  functionId: string;
+  functionName: string;
+  calls: number;
+  failed: number;
+  rejected: number;
+  cancelled: number;
+  durations: number[];
+}
+
+export interface EndpointSum {
+  projectId: string | undefined;
+  environment: string | undefined;
+  endpointId: string | undefined;
+  bucketAt: string | undefined;
+  calls: number;
+  failed: number;
+}
+
+/** The calls of one caller within `seconds` from `bucketAt`. */
+export interface CallerSum {
+  projectId: string;
+  environment: string;
+  seconds: number;
+  bucketAt: string;
+  callerKey: string;
+  caller: Pick<Caller, "kind" | "id" | "name" | "issuer" | "subject">;
+  calls: number;
+  failed: number;
+}
+
+/** Adds to the rollups of Functions and of Projects; each row is inserted or added to the existing one. */
+export async function addSums({ tx }: InstallationScope, added: readonly Rollup[]): Promise<void> {
+  await sql`insert into execution_rollups as held (project_id, environment, seconds, bucket_at, function_id, function_name,
+      calls, failed, rejected, cancelled, durations)
+    select "projectId", environment, seconds, "bucketAt", "functionId", "functionName", calls, failed, rejected,
+      cancelled, durations
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, seconds integer, "bucketAt" timestamptz, "functionId" text,
+      "functionName" text, calls integer, failed integer, rejected integer, cancelled integer, durations integer[])
+    on conflict (project_id, environment, seconds, bucket_at, function_id) do update set
+      function_name = excluded.function_name,
+      calls = held.calls + excluded.calls,
+      failed = held.failed + excluded.failed,
+      rejected = held.rejected + excluded.rejected,
+      cancelled = held.cancelled + excluded.cancelled,
+      durations = ferrule_add_counts(held.durations, excluded.durations)`.execute(tx);
+}
+
+/** Adds to the rollups of endpoints; each row is inserted or added to the existing one. */
+export async function addEndpointSums({ tx }: InstallationScope, added: readonly EndpointSum[]): Promise<void> {
+  await sql`insert into endpoint_rollups as held (project_id, environment, endpoint_id, bucket_at, calls, failed)
+    select "projectId", environment, "endpointId", "bucketAt", calls, failed
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, "endpointId" text, "bucketAt" timestamptz, calls integer, failed integer)
+    on conflict (project_id, environment, endpoint_id, bucket_at) do update set
+      calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(tx);
+}
+
+/** Adds to the rollups of callers; each row is inserted or added to the existing one, under the latest name. */
+export async function addCallerSums({ tx }: InstallationScope, added: readonly CallerSum[]): Promise<void> {
+  await sql`insert into caller_rollups as held (project_id, environment, seconds, bucket_at, caller_key, caller, calls, failed)
+    select "projectId", environment, seconds, "bucketAt", "callerKey", caller, calls, failed
+    from json_to_recordset(${storableJson(added)}::text::json) as added (
+      "projectId" text, environment text, seconds integer, "bucketAt" timestamptz, "callerKey" text, caller jsonb,
+      calls integer, failed integer)
+    on conflict (project_id, environment, seconds, bucket_at, caller_key) do update set
+      caller = excluded.caller, calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(
+    tx,
+  );
+}
+
+/** Removes rollups beyond every dashboard window and list; those of a quarter of an hour go with the calls. */
+export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
+  await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
+    or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);
+  await sql`delete from endpoint_rollups where bucket_at < now() - interval '2 days'`.execute(tx);
+  await sql`delete from caller_rollups where (seconds = 900 and bucket_at < now() - interval '2 days')
+    or (seconds = 43200 and bucket_at < now() - interval '8 days')`.execute(tx);
+  await sql`delete from failure_rollups where bucket_at < now() - ${retentionDays} * interval '1 day'`.execute(tx);
+}

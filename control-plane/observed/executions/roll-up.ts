@@ -1,0 +1,117 @@
+import { callerKeyOf } from "./caller-key.ts";
+import {
+  addCallerSums,
+  addEndpointSums,
+  addSums,
+  callerSeconds,
+  minutesForMs,
+  type CallerSum,
+  type EndpointSum,
+  type Rollup,
+} from "./queries/roll-ups.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import { stepOf, steps } from "@ferrule/kit/duration-scale.ts";
+
+/** The lengths, in seconds, of the rollups that a call is counted in. */
+const lengthsFor = (startedAt: number) => (startedAt > Date.now() - minutesForMs ? [60, 900] : [900]);
+
+const empty = (of: Pick<Rollup, "projectId" | "environment" | "seconds" | "bucketAt">): Omit<Rollup, "functionId"> => ({
+  ...of,
+  functionName: "",
+  calls: 0,
+  failed: 0,
+  rejected: 0,
+  cancelled: 0,
+  durations: Array<number>(steps).fill(0),
+});
+
+function count(rollup: Omit<Rollup, "functionId">, { status, durationMs }: ExecutionRecord): void {
+  rollup.calls += 1;
+  if (status === "failed" || status === "timed_out") rollup.failed += 1;
+  else if (status === "rejected" || status === "cancelled") rollup[status] += 1;
+  const step = stepOf(durationMs);
+  rollup.durations[step] = (rollup.durations[step] ?? 0) + 1;
+}
+
+/** The rollups of a batch, for each Function and for all. The fixed order keeps two batches from deadlocking. */
+function sums(records: readonly ExecutionRecord[]): Rollup[] {
+  const rollups = new Map<string, Rollup>();
+  for (const record of records) {
+    const { projectId, environment, functionId, functionName } = record;
+    const startedAt = Date.parse(record.startedAt);
+    for (const seconds of lengthsFor(startedAt)) {
+      const atMs = Math.floor(startedAt / (seconds * 1_000)) * seconds * 1_000;
+      const bucketAt = new Date(atMs).toISOString();
+      for (const id of functionId === null ? [""] : ["", functionId]) {
+        const key = `${environment} ${seconds} ${bucketAt} ${id}`;
+        const known = rollups.get(key) ?? { ...empty({ projectId, environment, seconds, bucketAt }), functionId: id };
+        if (id !== "") known.functionName = functionName;
+        rollups.set(key, known);
+        count(known, record);
+      }
+    }
+  }
+  return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rollup]) => rollup);
+}
+
+/** The rollups of a batch by endpoint, for a quarter of an hour each. */
+function endpointSums(records: readonly ExecutionRecord[]): EndpointSum[] {
+  const byEndpoint = Map.groupBy(records, ({ environment, endpointId, startedAt }) => {
+    const bucketAt = new Date(Math.floor(Date.parse(startedAt) / 900_000) * 900_000).toISOString();
+    return endpointId === null ? "" : `${environment} ${endpointId} ${bucketAt}`;
+  });
+  byEndpoint.delete("");
+  return [...byEndpoint]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, calls]) => {
+      const [environment, endpointId, bucketAt] = key.split(" ");
+      const failed = calls.filter(({ status }) => status === "failed" || status === "timed_out").length;
+      return { projectId: calls[0]?.projectId, environment, endpointId, bucketAt, calls: calls.length, failed };
+    });
+}
+
+/** Names are shown in a line. */
+const shortly = (text: string | null) => text?.slice(0, 200) ?? null;
+
+/** The rollups of a batch by caller. One batch has up to 500 of them, so the order is fixed here too. */
+function callerSums(records: readonly ExecutionRecord[]): CallerSum[] {
+  const rollups = new Map<string, CallerSum>();
+  for (const { projectId, environment, startedAt, status, caller } of records) {
+    const callerKey = callerKeyOf(caller);
+    if (callerKey === null) continue;
+    const { kind, id, name, issuer, subject } = caller;
+    for (const seconds of callerSeconds) {
+      const length = seconds * 1_000;
+      const bucketAt = new Date(Math.floor(Date.parse(startedAt) / length) * length).toISOString();
+      const key = `${environment} ${seconds} ${bucketAt} ${callerKey}`;
+      const of = { projectId, environment, seconds, bucketAt, callerKey, calls: 0, failed: 0 };
+      const known = rollups.get(key) ?? { ...of, caller };
+      known.caller = {
+        kind,
+        id,
+        name: shortly(name),
+        ...(issuer === undefined ? {} : { issuer }),
+        ...(subject === undefined ? {} : { subject }),
+      };
+      known.calls += 1;
+      if (status === "failed" || status === "timed_out") known.failed += 1;
+      rollups.set(key, known);
+    }
+  }
+  return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+}
+
+/** Adds calls of one Project, each stored for the first time, to its rollups. Draft tests are not counted. */
+export async function rollUp(scope: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
+  const counted = records.filter(({ source }) => source !== "test");
+  const added = sums(counted);
+  if (added.length === 0) return;
+  const byEndpoint = endpointSums(counted);
+  const byCaller = callerSums(counted);
+  await Promise.all([
+    byEndpoint.length > 0 ? addEndpointSums(scope, byEndpoint) : undefined,
+    byCaller.length > 0 ? addCallerSums(scope, byCaller) : undefined,
+    addSums(scope, added),
+  ]);
+}

@@ -1,0 +1,19 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { readEpoch } from "../../ground/changes/queries.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { describeFailure, postBatch } from "./post-batch.ts";
+import { readExport } from "./queries.ts";
+
+const testLine = () => `${JSON.stringify({ type: "test", at: new Date().toISOString() })}\n`;
+
+/** Sends a batch that is numbered `test`. What was sent and what waits stay as they are. */
+export const testExport: Handlers["testExport"] = async ({ app, read }) => {
+  const row = await read(readExport);
+  if (row.url === null) throw new PublicError("INVALID_STATE", "Say first where the receiver is.");
+  try {
+    await postBatch(app, row, { number: "test", epoch: await read(readEpoch), text: testLine() });
+    return { ok: true, message: "It took the test." };
+  } catch (error) {
+    return { ok: false, message: describeFailure(error) };
+  }
+};

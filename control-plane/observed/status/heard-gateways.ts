@@ -1,0 +1,32 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
+import type { Gateways } from "../../ground/ports/gateways.ts";
+import type { HeardGateways } from "../../ground/store/tables/status.ts";
+
+/** What a gateway says of itself when it asks how a control plane is: its id and its version. */
+const form = /^([\w.:-]{1,120}) ([\w.+-]{1,40})$/;
+const most = 100;
+const forgottenAfterMs = 600_000;
+
+/** The gateways that have asked this control plane lately. */
+export class OpenGateways implements Gateways {
+  readonly #heard = new Map<string, { version: string; lastSeenAt: string }>();
+
+  /** Takes note of a request's sender, if it has proven to be a gateway. */
+  hear(headers: IncomingHttpHeaders, tokens: readonly string[]): void {
+    const said = headers["x-ferrule-gateway"];
+    if (typeof said !== "string" || !isOneOfTokens(headers["x-internal-token"], tokens)) return;
+    const [, id, version] = form.exec(said) ?? [];
+    if (id === undefined || version === undefined) return;
+    this.#heard.delete(id);
+    this.#heard.set(id, { version, lastSeenAt: new Date().toISOString() });
+    const [oldest] = this.#heard.keys();
+    if (this.#heard.size > most && oldest !== undefined) this.#heard.delete(oldest);
+  }
+
+  /** Those heard of within ten minutes. */
+  lately(): HeardGateways {
+    const since = new Date(Date.now() - forgottenAfterMs).toISOString();
+    return Object.fromEntries([...this.#heard].filter(([, { lastSeenAt }]) => lastSeenAt >= since));
+  }
+}

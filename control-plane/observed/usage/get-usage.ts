@@ -1,0 +1,12 @@
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { readUsage } from "./queries.ts";
+import { usageWish } from "./usage-wish.ts";
+
+const mostRows = 1_000;
+
+/** Who has called what. It reads one row a day for each caller, tenant and tool, however many calls there were. */
+export const getUsage: Handlers["getUsage"] = async ({ scope, query }) => {
+  const wish = usageWish(query);
+  const rows = await readUsage(scope, wish, mostRows + 1);
+  return { from: wish.from, to: wish.to, items: rows.slice(0, mostRows), truncated: rows.length > mostRows };
+};

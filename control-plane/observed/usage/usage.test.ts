@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Client } from "@ferrule/contract/client.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { sql } from "kysely";
+import { recordExecutions } from "../../whole/recording/record-executions.ts";
+import { record } from "../executions/testing/reports.ts";
+import { issuePaths } from "../../testing/issue-paths.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { pruneUsage } from "../executions/queries/add-usage.ts";
+
+let plane: TestControlPlane;
+let client: Client;
+let projectId: string;
+let toolId: string;
+before(async () => {
+  plane = await startTestControlPlane();
+  ({ id: projectId } = await plane.createProject());
+  client = await plane.signInAs("owner", projectId);
+  const { id: functionId } = await client.createFunction({ body: { slug: "one", source: "export default () => 1;" } });
+  const { id: endpointId } = await client.createRuntimeEndpoint({ body: { kind: "mcp", slug: "tools" } });
+  const body = { functionId, toolName: "one_tool", description: "A tool" };
+  ({ id: toolId } = await client.createMcpBinding({ params: { endpointId }, body }));
+});
+after(() => plane?.[Symbol.asyncDispose]());
+
+const key = { kind: "api-key", id: "key_1", name: "First key" } as const;
+const ada = { kind: "jwt", id: "ada", name: "=Ada", issuer: "https://acme.example", subject: "ada" } as const;
+const at = (day: string) => `${day}T23:59:59.999Z`;
+const days = { from: "2026-11-01", to: "2026-11-03" };
+const query = { environment: "development", ...days } as const;
+const calls = (count: number, fields: Partial<ExecutionRecord>) =>
+  Array.from({ length: count }, () => record(projectId, { cpuMs: 2, durationMs: 10, ...fields }));
+
+test("calls are counted by day, caller, tenant and tool, each once, without tests", async () => {
+  const given = [
+    ...calls(3, { startedAt: at("2026-11-01"), caller: key, tenantId: "acme", bindingId: toolId }),
+    ...calls(2, { startedAt: at("2026-11-02"), caller: ada, tenantId: "acme", bindingId: toolId, status: "failed" }),
+    ...calls(1, { startedAt: at("2026-11-02"), caller: ada, tenantId: "other", status: "rejected" }),
+    ...calls(4, { startedAt: at("2026-11-02"), caller: key, source: "test" }),
+    ...calls(5, { startedAt: at("2026-11-04"), caller: key }),
+    ...calls(6, { startedAt: at("2026-11-02"), caller: key, environment: "production" }),
+  ];
+  // Reported twice, and by several workers at once.
+  await Promise.all([given, given.slice(0, 3)].map((batch) => recordExecutions(plane.app, batch)));
+  await recordExecutions(plane.app, given);
+  const byDay = await client.getUsage({ query: { ...query, by: "day" } });
+  assert.deepEqual(
+    byDay.items.map(({ day, calls: count, failed, rejected, cpuMs }) => [day, count, failed, rejected, cpuMs]),
+    [
+      ["2026-11-02", 3, 2, 1, 6],
+      ["2026-11-01", 3, 0, 0, 6],
+    ],
+  );
+  const by = await client.getUsage({ query: { ...query, by: "caller,tool" } });
+  assert.deepEqual(
+    by.items.map(({ caller, tool, calls: count }) => [caller?.kind, caller?.name, tool, count]),
+    [
+      ["api-key", "First key", { bindingId: toolId, name: "one_tool" }, 3],
+      ["jwt", "=Ada", { bindingId: toolId, name: "one_tool" }, 2],
+      ["jwt", "=Ada", { bindingId: null, name: "look-up" }, 1],
+    ],
+  );
+  const tenants = await client.getUsage({ query: { ...query, by: "tenant" } });
+  assert.deepEqual(
+    tenants.items.map(({ tenantId, calls: count, day, caller, tool }) => [tenantId, count, day, caller, tool]),
+    [
+      ["acme", 5, null, null, null],
+      ["other", 1, null, null, null],
+    ],
+  );
+});
+
+test("the download has every part, and no cell is a formula", async () => {
+  const text = await client.exportUsage({ query: { ...query, by: "day,caller,tenant,tool" } });
+  const [head, ...lines] = text.trim().split("\r\n");
+  assert.equal(head?.split(",").slice(0, 3).join(), "day,callerKind,callerId");
+  assert.equal(lines.length, 3);
+  assert.ok(lines.some((line) => line.includes("'=Ada")));
+});
+
+test("another Project's usage is not there, and what is asked for must be something", async () => {
+  const other = await plane.signInAs("operator", (await plane.createProject()).id);
+  assert.deepEqual((await other.getUsage({ query })).items, []);
+  assert.deepEqual(await issuePaths(client.getUsage({ query: { by: "colour" } })), ["query.by"]);
+  assert.deepEqual(await issuePaths(client.getUsage({ query: { from: "2026-11-02", to: "2026-11-01" } })), [
+    "query.from",
+  ]);
+  for (const from of ["yesterday", "0000-02-29", "1969-12-31"])
+    assert.deepEqual(await issuePaths(client.getUsage({ query: { from } })), ["query.from"], from);
+  assert.deepEqual((await client.getUsage({ query: { to: "1970-01-01" } })).items, []);
+});
+
+test("10,000 callers cost an answer of bounded size, and old days go", async () => {
+  await plane.app.store.inInstallation(async (scope) => {
+    await sql`insert into usage_days (project_id, environment, day, caller_key, tenant_id, binding_id, caller, function_name,
+        calls, failed, rejected, duration_ms, cpu_ms)
+      select ${projectId}, 'development', date '2026-10-01', 'key_' || n, 'acme', '', '{"kind":"api-key","id":"k","name":"n"}',
+        'f', n, 0, 0, 1, 1 from generate_series(1, 10000) n`.execute(scope.tx);
+  });
+  const october = { environment: "development", from: "2026-10-01", to: "2026-10-31", by: "caller" } as const;
+  const { items, truncated } = await client.getUsage({ query: october });
+  assert.deepEqual([items.length, truncated, items[0]?.calls], [1_000, true, 10_000]);
+  await plane.app.store.inInstallation(async (scope) => {
+    await sql`update usage_days set day = current_date - 401 where day = date '2026-10-01'`.execute(scope.tx);
+    await pruneUsage(scope);
+    const { rows } = await sql`select 1 from usage_days where caller_key like 'key\\_9%'`.execute(scope.tx);
+    assert.equal(rows.length, 0);
+  });
+});

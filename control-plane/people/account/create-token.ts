@@ -1,0 +1,49 @@
+import { createHash, randomBytes } from "node:crypto";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { isNoHigher } from "../../ground/handler/lower-role.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+import { findProject } from "../projects/queries.ts";
+import { insertToken, toApiToken } from "./queries.ts";
+
+const dayMs = 86_400_000;
+const longestDays = 366;
+const usualDays = 90;
+
+function expiryOf(asked: string | undefined): Date {
+  if (asked === undefined) return new Date(Date.now() + usualDays * dayMs);
+  const at = Date.parse(asked);
+  if (at <= Date.now()) throw validationError([{ path: "body.expiresAt", message: "must lie in the future" }]);
+  if (at > Date.now() + longestDays * dayMs) {
+    throw validationError([{ path: "body.expiresAt", message: `must be at most ${longestDays} days from now` }]);
+  }
+  return new Date(at);
+}
+
+/**
+ * Issues an API token for the caller, with a role no higher than their own and limited to one Project. It expires after
+ * 90 days by default (at most 366). Only this answer contains the value; only its hash is stored.
+ */
+export const createToken: Handlers["createToken"] = async ({ scope, actor, body }) => {
+  const expiresAt = expiryOf(body.expiresAt);
+  const project = found(await findProject(scope, body.projectId));
+  if (!isNoHigher(body.role, actor.role)) {
+    throw new PublicError("FORBIDDEN", "A token's role may be no higher than your own.");
+  }
+  const value = `fer_pat_${randomBytes(32).toString("base64url")}`;
+  const token = await insertToken(scope, {
+    userId: actor.userId,
+    projectId: project.id,
+    name: body.name,
+    role: body.role,
+    prefix: value.slice(0, 14),
+    sha256: createHash("sha256").update(value).digest("hex"),
+    expiresAt,
+  });
+  const changes = { role: token.role, expiresAt: expiresAt.toISOString() };
+  return {
+    answer: { ...toApiToken(token), value },
+    audit: { kind: "token", id: token.id, name: token.name, projectId: project.id, changes },
+  };
+};

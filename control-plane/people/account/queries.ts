@@ -1,0 +1,102 @@
+import { compiledOnce } from "../../ground/store/compiled-once.ts";
+import { sql, type Selectable } from "kysely";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
+import { askerColumns, toAsker, type Asker } from "../users/asker.ts";
+import type { ApiTokenTable } from "../../ground/store/tables/account.ts";
+
+export type ApiTokenRow = Selectable<ApiTokenTable>;
+
+/** A token as the API shows it: never its hash. */
+export const toApiToken = (row: ApiTokenRow) => ({
+  id: row.id,
+  name: row.name,
+  role: row.role,
+  projectId: row.projectId,
+  prefix: row.prefix,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+});
+
+const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
+  tables
+    .selectFrom("apiTokens as token")
+    .innerJoin("users as user", "user.id", "token.userId")
+    .leftJoin("projects as project", "project.id", "token.projectId")
+    .select(["token.id", "token.role as tokenRole", "token.lastUsedAt", ...askerColumns])
+    .where("token.sha256", "=", sha256)
+    .where("token.expiresAt", ">", now),
+);
+
+/** Who asks with an unexpired token, by the hash of its value. One statement, for every request. */
+export async function findAskerOfToken(
+  scope: InstallationScope,
+  sha256: string,
+): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt"> }) | null> {
+  const [row] = await askerOfToken(scope, sha256, new Date());
+  if (!row) return null;
+  const { id, tokenRole, lastUsedAt, ...asker } = row;
+  return { token: { id, role: tokenRole, lastUsedAt }, ...toAsker(asker) };
+}
+
+/** Whether a token still exists and has not expired. */
+export async function isTokenLive({ tx }: InstallationScope, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom("apiTokens")
+    .select("id")
+    .where("id", "=", id)
+    .where("expiresAt", ">", new Date())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const heldToken = compiledOnce((tables, id: string) =>
+  tables.selectFrom("apiTokens").select("id").where("id", "=", id).forKeyShare(),
+);
+
+/** Whether a token is still there. It then stays until the transaction ends. Its user is held first. */
+export const holdToken = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<boolean> =>
+  (await heldToken(scope, id)).length > 0;
+
+/** Writes at most once a minute per token. */
+export async function touchToken({ tx }: InstallationScope, id: string): Promise<void> {
+  await tx
+    .updateTable("apiTokens")
+    .set({ lastUsedAt: new Date() })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<", new Date(Date.now() - 60_000))]))
+    .execute();
+}
+
+/** Up to `limit + 1` tokens of a user, newest first. */
+export const listTokenRows = (
+  { tx }: InstallationScope,
+  userId: string,
+  wish: ListWish,
+): Promise<(ApiTokenRow & { sortKey: string | null })[]> =>
+  selectPage(tx.selectFrom("apiTokens").selectAll().where("userId", "=", userId), wish, {
+    table: "api_tokens",
+    words: sql`concat_ws(' ', name, prefix)`,
+    sorts: { name: { by: sql`lower(name)`, kind: "text" } },
+  });
+
+export const findToken = ({ tx }: InstallationScope, id: string, userId: string): Promise<ApiTokenRow | undefined> =>
+  tx.selectFrom("apiTokens").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
+
+export type NewApiToken = Pick<
+  ApiTokenRow,
+  "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"
+>;
+
+export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Promise<ApiTokenRow> =>
+  tx
+    .insertInto("apiTokens")
+    .values({ ...token, id: identifier("tok") })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Returns the token that was removed. */
+export const removeToken = ({ tx }: InstallationScope, id: string, userId: string): Promise<ApiTokenRow | undefined> =>
+  tx.deleteFrom("apiTokens").where("id", "=", id).where("userId", "=", userId).returningAll().executeTakeFirst();

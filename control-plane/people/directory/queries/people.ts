@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from "kysely";
+import { json } from "../../../ground/store/json.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { DirectoryEmail, DirectoryName, DirectoryUserRow } from "../../../ground/store/tables/directory.ts";
+
+/** What a SCIM client says of a person. */
+export interface PersonFields {
+  userName: string;
+  externalId: string | null;
+  displayName: string | null;
+  name: DirectoryName;
+  emails: DirectoryEmail[];
+  active: boolean;
+}
+
+/** Lets one change of a provider's directory go on at a time, and no first sign-in of its people meanwhile. */
+export async function holdDirectory({ tx }: InstallationScope, providerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`ferrule.directory.${providerId}`}::text, 0))`.execute(tx);
+}
+
+const present = ({ tx }: InstallationScope, providerId: string) =>
+  tx.selectFrom("directoryUsers").where("providerId", "=", providerId).where("deletedAt", "is", null);
+
+export const findPerson = (
+  scope: InstallationScope,
+  providerId: string,
+  userId: string,
+): Promise<DirectoryUserRow | undefined> =>
+  present(scope, providerId).selectAll().where("userId", "=", userId).executeTakeFirst();
+
+/** A user in any directory, one whom its client has removed too. */
+export const findAnyPerson = ({ tx }: InstallationScope, userId: string): Promise<DirectoryUserRow | undefined> =>
+  tx.selectFrom("directoryUsers").selectAll().where("userId", "=", userId).executeTakeFirst();
+
+export const findPersonByExternalId = (
+  scope: InstallationScope,
+  providerId: string,
+  externalId: string,
+): Promise<DirectoryUserRow | undefined> =>
+  present(scope, providerId).selectAll().where("externalId", "=", externalId).executeTakeFirst();
+
+/** The one whom the client has removed latest with this id. */
+export const findRemovedByExternalId = (
+  { tx }: InstallationScope,
+  providerId: string,
+  externalId: string,
+): Promise<DirectoryUserRow | undefined> =>
+  tx
+    .selectFrom("directoryUsers")
+    .selectAll()
+    .where("providerId", "=", providerId)
+    .where("externalId", "=", externalId)
+    .where("deletedAt", "is not", null)
+    .orderBy("deletedAt", "desc")
+    .executeTakeFirst();
+
+/** The page of people that fit, in the order in which they were made, and how many fit in all. */
+export async function listPeople(
+  scope: InstallationScope,
+  providerId: string,
+  { fits, offset, limit }: { fits: RawBuilder<boolean> | null; offset: number; limit: number },
+): Promise<{ total: number; rows: DirectoryUserRow[] }> {
+  const all = present(scope, providerId).$if(fits !== null, (query) => query.where(fits ?? sql<boolean>`true`));
+  const { total } = await all.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  if (limit === 0 || offset >= total) return { total, rows: [] };
+  return { total, rows: await all.selectAll().orderBy("userId").offset(offset).limit(limit).execute() };
+}
+
+export const countPeople = async (scope: InstallationScope, providerId: string): Promise<number> =>
+  (
+    await present(scope, providerId)
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+export const listPersonIds = async (scope: InstallationScope, providerId: string): Promise<string[]> =>
+  (await present(scope, providerId).select("userId").execute()).map(({ userId }) => userId);
+
+const columnsOf = ({ name, emails, ...fields }: PersonFields) => ({
+  ...fields,
+  name: json(name),
+  emails: json(emails),
+});
+
+/** Makes a person, or the one again whom the client has removed. Fails with `directory_users_name_taken` or `directory_users_external_taken`. */
+export const putPerson = (
+  { tx }: InstallationScope,
+  providerId: string,
+  userId: string,
+  fields: PersonFields,
+): Promise<DirectoryUserRow> =>
+  tx
+    .insertInto("directoryUsers")
+    .values({ providerId, userId, ...columnsOf(fields) })
+    .onConflict((conflict) =>
+      conflict.columns(["providerId", "userId"]).doUpdateSet(({ eb }) => ({
+        ...columnsOf(fields),
+        deletedAt: null,
+        updatedAt: new Date(),
+        revision: eb("directoryUsers.revision", "+", 1),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Notes whether it is the directory's word that the user is disabled, or that its groups decide from now on. */
+export async function markPerson(
+  { tx }: InstallationScope,
+  userId: string,
+  marks: { suspended?: boolean; grouped?: true },
+): Promise<void> {
+  await tx.updateTable("directoryUsers").set(marks).where("userId", "=", userId).execute();
+}
+
+/** Removes a person from the directory. The row stays, for the day on which the client makes them again. */
+export async function removePerson({ tx }: InstallationScope, providerId: string, userId: string): Promise<void> {
+  await tx.deleteFrom("directoryMembers").where("userId", "=", userId).execute();
+  await tx
+    .updateTable("directoryUsers")
+    .set({ deletedAt: new Date(), active: false, grouped: false })
+    .where("providerId", "=", providerId)
+    .where("userId", "=", userId)
+    .execute();
+}

@@ -1,0 +1,63 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { inClaimed, roleOf } from "../directory/role-of.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { beginSession } from "../session/open-session.ts";
+import type { App } from "../../ground/app.ts";
+import { holdPeople } from "../users/queries.ts";
+import { admitPerson } from "./admit-person.ts";
+import { completeFlow, noteOutcome, type Completed } from "./complete-flow.ts";
+import { keepForProvider } from "./kept-for-provider.ts";
+import { requireProvider } from "./require-provider.ts";
+import { insertSignIn } from "./queries/sign-ins.ts";
+import { suspendPerson } from "./suspend-person.ts";
+
+/** Disables the person whom the groups of the sign-in give no role, if they had one before, unless groups that a SCIM client has brought decide. */
+async function suspendWithoutRole(app: App, { provider, person }: Completed): Promise<void> {
+  if (roleOf(provider, inClaimed(person.groups)) !== null) return;
+  await app.store.inInstallation(async (scope) => {
+    await holdPeople(scope);
+    const now = await requireProvider(scope, provider, "console");
+    if (roleOf(now, inClaimed(person.groups)) === null) await suspendPerson(scope, now, person.subject);
+  });
+}
+
+/** What the session keeps, to sign out at the provider and to ask it again. */
+async function kept(app: App, { idToken, refreshToken }: Completed) {
+  const { sessionSecret } = app.settings;
+  return {
+    idHint: await keepForProvider(sessionSecret, idToken),
+    renewal: refreshToken === null ? null : await keepForProvider(sessionSecret, refreshToken),
+  };
+}
+
+/** Signs in to the console with what a provider sent back. Who it is, and which role they have, is what the provider says now. */
+export const completeProviderSignIn: Handlers["completeProviderSignIn"] = async (context) => {
+  const { app, write, reply } = context;
+  const completed = await completeFlow(context, "console");
+  const { provider, person, sid, claimNames } = completed;
+  try {
+    await suspendWithoutRole(app, completed);
+    const forProvider = await kept(app, completed);
+    const answer = await write(async (scope) => {
+      await holdPeople(scope);
+      const now = await requireProvider(scope, provider, "console");
+      const user = await admitPerson(scope, now, person, roleOf(now, inClaimed(person.groups)));
+      const { session, answer } = await beginSession(scope, user, "provider", context);
+      reply.cookies.push({ name: "flow", value: null });
+      await insertSignIn(scope, {
+        sessionId: session.id,
+        providerId: provider.id,
+        subject: person.subject,
+        sid,
+        ...forProvider,
+      });
+      const changes = { by: provider.name, role: user.role };
+      return { answer, audit: { kind: "user", id: user.id, name: user.email, changes } };
+    });
+    await noteOutcome(app, provider, claimNames, null);
+    return answer;
+  } catch (error) {
+    if (error instanceof PublicError) await noteOutcome(app, provider, claimNames, error.message);
+    throw error;
+  }
+};

@@ -1,0 +1,34 @@
+import { buildEndSessionUrl } from "openid-client";
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { loggedChain } from "../../ground/outside/chain-of.ts";
+import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { takeForProvider } from "./kept-for-provider.ts";
+import { openProvider } from "./open-provider.ts";
+import { findProvider } from "./queries/providers.ts";
+import { findSignIn } from "./queries/sign-ins.ts";
+
+/** Where the browser ends its session at the provider, after this one; null where no provider opened it, or it has no such address. */
+export const getProviderLogout: Handlers["getProviderLogout"] = async ({ app, actor, read }) => {
+  const { publicUrl, sessionSecret } = app.settings;
+  const { signIn, provider } = await read(async (scope) => {
+    const signIn = await findSignIn(scope, actor.sessionId ?? "");
+    return { signIn, provider: signIn && (await findProvider(scope, signIn.providerId)) };
+  });
+  if (signIn === undefined || provider === undefined) return { url: null };
+  try {
+    const { config } = await openProvider(app, provider);
+    if (config.serverMetadata().end_session_endpoint === undefined) return { url: null };
+    const hint = await takeForProvider(sessionSecret, signIn.idHint);
+    const url = buildEndSessionUrl(config, {
+      post_logout_redirect_uri: providerAddresses(publicUrl).signedOut,
+      ...(hint === null ? {} : { id_token_hint: hint }),
+    });
+    return { url: url.href };
+  } catch (error) {
+    app.log.warn(
+      { problem: loggedChain(error), provider: provider.id },
+      "a provider could not be asked where to sign out",
+    );
+    return { url: null };
+  }
+};

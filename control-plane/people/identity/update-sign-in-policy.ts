@@ -1,0 +1,40 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
+import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { endLocalSessions } from "../session/queries.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import type { SignInPolicyRow } from "../../ground/store/tables/identity.ts";
+import { holdUser } from "../users/queries.ts";
+import { toPolicy } from "./get-sign-in-policy.ts";
+import { listProvidersFor } from "./queries/providers.ts";
+import { changePolicy, lockPolicy } from "../sign-in-policy/queries.ts";
+
+/** @throws PublicError INVALID_STATE unless this is an active owner */
+async function requireOwner(scope: InstallationScope, userId: string | null): Promise<void> {
+  const owner = userId === null ? undefined : await holdUser(scope, userId);
+  if (owner?.role === "owner" && owner.status === "active") return;
+  throw new PublicError("INVALID_STATE", "Name an active owner who may always sign in with a password.");
+}
+
+/** Nobody is locked out: there is a provider, and an owner who can do without it. @throws PublicError INVALID_STATE */
+async function requireWayIn(scope: InstallationScope, breakGlassUserId: string | null): Promise<void> {
+  await requireOwner(scope, breakGlassUserId);
+  if ((await listProvidersFor(scope, "console")).length > 0) return;
+  throw new PublicError("INVALID_STATE", "Set up a provider for the console first. Nobody else could sign in.");
+}
+
+const told = ({ localSignIn, breakGlassUserId }: SignInPolicyRow) => ({ localSignIn, breakGlassUserId });
+
+/** Says who may sign in with a password. Sessions that a password or a link opened end, but for one's own. */
+export const updateSignInPolicy: Handlers["updateSignInPolicy"] = async ({ scope, actor, ifMatch, body }) => {
+  const before = await lockPolicy(scope);
+  requireRevision(ifMatch, before.revision);
+  const { localSignIn = before.localSignIn, breakGlassUserId = before.breakGlassUserId } = body;
+  if (body.breakGlassUserId) await requireOwner(scope, body.breakGlassUserId);
+  if (localSignIn === "break-glass") await requireWayIn(scope, breakGlassUserId);
+  const row = await changePolicy(scope, { localSignIn, breakGlassUserId });
+  if (localSignIn === "break-glass") await endLocalSessions(scope, [actor.userId, breakGlassUserId ?? ""]);
+  const changes = auditedChanges(told(before), told(row));
+  return { answer: toPolicy(row), audit: { kind: "sign-in-policy", id: null, name: null, changes } };
+};

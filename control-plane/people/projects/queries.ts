@@ -1,0 +1,129 @@
+import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { sql, type Selectable } from "kysely";
+import type { Project } from "@ferrule/contract/resources/project.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
+import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
+import type { ProjectTable } from "../../ground/store/tables/projects.ts";
+
+const projects = rowsOf("projects");
+
+export type ProjectRow = Selectable<ProjectTable>;
+
+interface Facts {
+  functions: number;
+  endpoints: number;
+  development: string | null;
+  production: string | null;
+}
+
+/** Counts and active deployments of these Projects, in one statement. */
+async function readFacts({ tx }: InstallationScope, ids: readonly string[]): Promise<Map<string, Facts>> {
+  const { rows } = await sql<Facts & { id: string }>`
+    select p.id,
+      (select count(*) from functions f where f.project_id = p.id) as functions,
+      (select count(*) from runtime_endpoints e where e.project_id = p.id) as endpoints,
+      (select t.deployment_id from project_targets t where t.project_id = p.id and t.environment = 'development')
+        as development,
+      (select t.deployment_id from project_targets t where t.project_id = p.id and t.environment = 'production')
+        as production
+    from projects p where p.id = any(${ids}::text[])
+  `.execute(tx);
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+const toProject = (row: ProjectRow, facts: Facts | undefined): Project => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  status: row.status,
+  archivedAt: row.archivedAt?.toISOString() ?? null,
+  counts: { functions: facts?.functions ?? 0, endpoints: facts?.endpoints ?? 0 },
+  activeDeployments: { development: facts?.development ?? null, production: facts?.production ?? null },
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  revision: row.revision,
+});
+
+/** Projects as the API shows them, in the order given. */
+export async function describeProjects(scope: InstallationScope, rows: readonly ProjectRow[]): Promise<Project[]> {
+  const facts = await readFacts(
+    scope,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toProject(row, facts.get(row.id)));
+}
+
+export async function describeProject(scope: InstallationScope, row: ProjectRow): Promise<Project> {
+  return toProject(row, (await readFacts(scope, [row.id])).get(row.id));
+}
+
+export interface ProjectFilter {
+  status?: "active" | "archived" | undefined;
+  /** Limits the list to this Project: the one that a token may see. */
+  only: string | null;
+}
+
+/** Up to `limit + 1` Projects, newest first. */
+export const listProjectRows = (
+  { tx }: InstallationScope,
+  { status, only, ...wish }: ProjectFilter & ListWish,
+): Promise<(ProjectRow & { sortKey: string | null })[]> =>
+  selectPage(
+    tx
+      .selectFrom("projects")
+      .selectAll()
+      .$if(status !== undefined, (query) => query.where("status", "=", status ?? "active"))
+      .$if(only !== null, (query) => query.where("id", "=", only)),
+    wish,
+    {
+      table: "projects",
+      words: sql`concat_ws(' ', name, slug)`,
+      sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
+    },
+  );
+
+/** Every Project's id, archived ones too. */
+export async function listProjectIds({ tx }: InstallationScope): Promise<string[]> {
+  return (await tx.selectFrom("projects").select("id").execute()).map(({ id }) => id);
+}
+
+export const findProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
+  projects.find(scope, id);
+
+/** Reads and locks a Project until the transaction ends. */
+export const lockProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
+  projects.lock(scope, id);
+
+/** Fails with the constraint `projects_slug_taken` when the slug is taken. */
+export const insertProject = (
+  { tx }: InstallationScope,
+  project: Pick<ProjectRow, "slug" | "name" | "description">,
+): Promise<ProjectRow> =>
+  tx
+    .insertInto("projects")
+    .values({ ...project, id: identifier("prj") })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const changeProject = (
+  scope: InstallationScope,
+  id: string,
+  changes: Partial<Pick<ProjectRow, "name" | "description" | "status" | "archivedAt">>,
+): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
+
+/** Everything in the Project is removed with it. */
+export const removeProject = (scope: InstallationScope, id: string): Promise<void> => projects.remove(scope, id);
+
+/**
+ * Waits until nobody holds the scope's Project against deletion, notes that something of it is erased, and holds everybody off until
+ * the transaction ends.
+ */
+export async function lockToErase({ tx, projectId }: ProjectScope): Promise<void> {
+  await sql`select from projects where id = ${projectId} for update`.execute(tx);
+  await sql`update projects set erased_at = now() where id = ${projectId}`.execute(tx);
+}
+
+export const findProjectBySlug = ({ tx }: InstallationScope, slug: string): Promise<{ id: string } | undefined> =>
+  tx.selectFrom("projects").select("id").where("slug", "=", slug).executeTakeFirst();

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { newUser, scimOf, type Scim } from "./testing/scim-of.ts";
+import { urns } from "./urns.ts";
+
+let plane: TestControlPlane;
+let owner: SignedIn;
+let scim: Scim;
+let providerId = "";
+
+before(async () => {
+  plane = await startTestControlPlane();
+  owner = await plane.session("owner");
+  const body = { name: "Acme", issuer: "https://acme.example", clientId: "ferrule", clientSecret: "a-secret" };
+  ({ id: providerId } = await owner.client.createIdentityProvider({ body }));
+  const token = await owner.client.createScimToken({ params: { providerId }, body: { name: "first" } });
+  scim = scimOf(plane, token.value);
+});
+after(() => plane?.[Symbol.asyncDispose]());
+
+const make = async (): Promise<string> => {
+  const { status, json, text } = await scim("POST", "/Users", newUser({}));
+  assert.equal(status, 201, text);
+  return json.id as string;
+};
+const change = (body: object) => owner.client.updateIdentityProvider({ params: { providerId }, body });
+
+test("a group that is named like another's external id gets nothing by that name, whichever of them comes first", async () => {
+  const roleOf = async (userId: string) => (await owner.client.getUser({ params: { userId } })).role;
+  const statusOf = async (userId: string) => (await owner.client.getUser({ params: { userId } })).status;
+  const group = async (displayName: string, externalId: string, userId: string) => {
+    const made = await scim("POST", "/Groups", {
+      schemas: [urns.group],
+      displayName,
+      externalId,
+      members: [{ value: userId }],
+    });
+    assert.equal(made.status, 201, made.text);
+    return made.json.id as string;
+  };
+  const [admin, eve, early] = [await make(), await make(), await make()];
+  await group("b-9f", "own-1", early);
+  await change({
+    roles: [
+      { group: "a-9f", role: "admin" },
+      { group: "b-9f", role: "admin" },
+    ],
+  });
+  await group("Admins", "a-9f", admin);
+  await group("a-9f", "own-2", eve);
+  assert.equal(await roleOf(admin), "admin");
+  assert.equal(await statusOf(eve), "disabled", "named like the external id of another");
+  const late = await group("Others", "b-9f", await make());
+  assert.equal(await statusOf(early), "disabled", "the other came later");
+  assert.equal((await scim("DELETE", `/Groups/${late}`)).status, 204);
+  assert.deepEqual([await statusOf(early), await roleOf(early)], ["active", "admin"], "and has gone again");
+  await change({ roles: [{ group: "a-9f", by: "displayName", role: "operator" }] });
+  assert.deepEqual([await statusOf(admin), await statusOf(eve), await roleOf(eve)], ["disabled", "active", "operator"]);
+  await change({ roles: [{ group: "a-9f", by: "externalId", role: "operator" }] });
+  assert.deepEqual(
+    [await statusOf(admin), await statusOf(eve), await roleOf(admin)],
+    ["active", "disabled", "operator"],
+  );
+  const { roles } = await change({ roles: [{ group: "a-9f", role: "operator" }] });
+  assert.deepEqual(roles, [{ group: "a-9f", by: "either", role: "operator" }], "a mapping says what it means");
+});
+
+test("the version of a user counts their groups: who joins, leaves, and what a group is called", async () => {
+  const id = await make();
+  const read = async (ifNoneMatch?: string) =>
+    scim("GET", `/Users/${id}`, undefined, ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch });
+  let version = String((await read()).headers.get("etag"));
+  const changed = async (why: string, names: string[]) => {
+    const { status, json, headers } = await read(version);
+    assert.equal(status, 200, why);
+    assert.deepEqual(
+      (json.groups as { display: string }[]).map(({ display }) => display),
+      names,
+      why,
+    );
+    version = String(headers.get("etag"));
+    assert.equal((await read(version)).status, 304, why);
+  };
+  const body = { schemas: [urns.group], displayName: "Version one", members: [{ value: id }] };
+  const { json } = await scim("POST", "/Groups", body);
+  const path = `/Groups/${String(json.id)}`;
+  await changed("joined", ["Version one"]);
+  const patch = (operation: object) =>
+    scim("PATCH", path, { schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"], Operations: [operation] });
+  assert.ok((await patch({ op: "replace", path: "displayName", value: "Version two" })).status < 300);
+  await changed("renamed", ["Version two"]);
+  assert.ok((await patch({ op: "remove", path: `members[value eq "${id}"]` })).status < 300);
+  await changed("left", []);
+  assert.ok((await patch({ op: "add", path: "members", value: [{ value: id }] })).status < 300);
+  await changed("joined again", ["Version two"]);
+  assert.equal((await scim("DELETE", path)).status, 204);
+  await changed("removed", []);
+});

@@ -1,0 +1,33 @@
+import { createHash, randomBytes } from "node:crypto";
+import { scimBase } from "@ferrule/contract/scim-routes.ts";
+import type { App } from "../../ground/app.ts";
+import type { ScimTokenRow } from "../../ground/store/tables/directory.ts";
+
+/** A token as the API shows it: never a hash. */
+export const toScimToken = ({ id, name, prefix, createdAt, lastUsedAt, previousUntil }: ScimTokenRow) => ({
+  id,
+  name,
+  prefix,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  previousUntil: previousUntil !== null && previousUntil.getTime() > Date.now() ? previousUntil.toISOString() : null,
+});
+
+export const hashScimToken = (value: string): string => createHash("sha256").update(value).digest("hex");
+
+/** A new value, shown once, and what is stored of it. */
+export function newScimValue(): { value: string; kept: { prefix: string; sha256: string } } {
+  const value = `fer_scim_${randomBytes(32).toString("base64url")}`;
+  return { value, kept: { prefix: value.slice(0, 13), sha256: hashScimToken(value) } };
+}
+
+/** Where a SCIM client asks. */
+export const scimUrl = ({ settings }: Pick<App, "settings">): string => settings.publicUrl + scimBase;
+
+/** What an audit event tells of a token. */
+export const auditedToken = ({ id, name }: ScimTokenRow, changes: Record<string, unknown>) => ({
+  kind: "scim-token",
+  id,
+  name,
+  changes,
+});

@@ -1,0 +1,28 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { LRUCache } from "lru-cache";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { compareArtifacts } from "./compare-artifacts.ts";
+import { draftArtifact } from "./draft-artifact.ts";
+import { compareLibraries } from "./library-pins.ts";
+import { readServed } from "./read-served.ts";
+import { stateOf } from "./queries/state-of-drafts.ts";
+
+/** The last count of each Project, and the state of the drafts for which it holds. */
+const counted = new LRUCache<string, { state: string; changes: number }>({ max: 2_000 });
+
+/**
+ * How many changes a deployment of the drafts would make, counted as in the preview. The count is cached until the
+ * drafts or what is served change, so a console may ask every few seconds.
+ */
+export const countPendingChanges: Handler<Operations["countPendingChanges"]> = async ({ scope }) => {
+  const { state, servedDeploymentId } = await stateOf(scope);
+  const known = counted.get(scope.projectId);
+  if (known?.state === state) return { changes: known.changes, servedDeploymentId };
+  const served = await readServed(scope, "development");
+  const { manifest, libraries, unknown } = await draftArtifact(scope, served);
+  const changes =
+    compareArtifacts(served?.manifest ?? null, manifest, unknown).length +
+    compareLibraries(served?.libraries ?? [], libraries).length;
+  counted.set(scope.projectId, { state, changes });
+  return { changes, servedDeploymentId };
+};

@@ -1,0 +1,34 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { enqueueJob } from "../../ground/jobs/queries/enqueue-job.ts";
+import { deploymentOf } from "./deployment-of.ts";
+import { nextNumber } from "./queries/next-number.ts";
+import { readNotDeployed, appendLog, readDeployment } from "./queries/deployments.ts";
+import { sayNotDeployed } from "./not-deployed.ts";
+import { supersedeQueued } from "./supersede-queued.ts";
+import { freeze } from "./queries/freeze.ts";
+
+/** A build that no worker has claimed after ten minutes fails, so that nobody waits for ever. */
+const claimWithinMs = 600_000;
+
+/**
+ * Freezes the drafts and queues their build. Answers 202 with the deployment `queued`. A queued deployment that has not
+ * begun is superseded.
+ */
+export const createDeployment: Handler<Operations["createDeployment"]> = async ({ scope, body, actor }) => {
+  const { projectId } = scope;
+  const id = identifier("dep");
+  // From here on one request runs at a time, so of two concurrent ones the later supersedes the earlier.
+  const number = await nextNumber(scope);
+  await supersedeQueued(scope, number);
+  await freeze(scope, { id, number, message: body.message, requestedBy: actor.userId });
+  await enqueueJob(scope, { projectId, kind: "build", payload: {}, deploymentId: id, claimWithinMs });
+  await appendLog(scope, { id, projectId }, [{ level: "info", message: "Queued.", data: { stage: "queue" } }]);
+  await sayNotDeployed(scope, id);
+  const deployment = found(await readDeployment(scope, projectId, id));
+  const notDeployed = await readNotDeployed(scope, id);
+  const answer = { ...deploymentOf(deployment, actor.roles), notDeployed };
+  return { answer, audit: { kind: "deployment", id, name: `#${number}` } };
+};

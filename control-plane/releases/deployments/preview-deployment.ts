@@ -1,0 +1,140 @@
+import { presentFunctions } from "../../authoring/functions/queries/drafts.ts";
+import { can } from "@ferrule/contract/deployment-actions.ts";
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { DeploymentPreview } from "@ferrule/contract/resources/deployment.ts";
+import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
+import type { App } from "../../ground/app.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { missingConnections } from "../../data/connections/queries/connections.ts";
+import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { factsOf } from "./binding-facts.ts";
+import { checkBindings } from "./check-bindings.ts";
+import { compareArtifacts, type ArtifactChange } from "./compare-artifacts.ts";
+import { declaredConnections } from "./declared-connections.ts";
+import { declaredSecrets } from "./declared-secrets.ts";
+import { draftArtifact, uncheckedOf, type Served, type Unchecked } from "./draft-artifact.ts";
+import { compareLibraries } from "./library-pins.ts";
+import { neededSecrets } from "./needed-secrets.ts";
+import { readPins } from "./queries/library-pins.ts";
+import type { LibraryPin } from "../../ground/store/tables/deployments.ts";
+import { readArtifactOf } from "./queries/read-artifact.ts";
+import { readServed } from "./read-served.ts";
+import { readDeployment, type DeploymentRow } from "./queries/deployments.ts";
+import type { NotDeployed } from "../../ground/store/tables/snapshot.ts";
+import { unaffectedBy } from "./unaffected-by.ts";
+
+interface Next {
+  kind: DeploymentKind;
+  deployment: DeploymentRow | null;
+  manifest: ArtifactManifest;
+  libraries: readonly LibraryPin[];
+  unknown: Set<string>;
+  unchecked: Unchecked[];
+  notDeployed: NotDeployed[];
+  warnings: string[];
+}
+
+const brokenOf = ({ slug, problems: [first] }: NotDeployed): string =>
+  `Function ${slug}: ${first?.message ?? "its last build failed."} (${slug}.ts:${first?.line ?? 1})`;
+
+/** Functions whose drafts were deleted after the artifact was built: their grants for collections are gone too. */
+async function goneSince(scope: ProjectScope, { functions }: ArtifactManifest): Promise<string[]> {
+  const declaring = functions.filter(({ permissions }) => permissions.collections.length > 0);
+  if (declaring.length === 0) return [];
+  const ids = declaring.map(({ id }) => id);
+  const present = await presentFunctions(scope, ids);
+  return declaring
+    .filter(({ id }) => !present.has(id))
+    .map(({ slug }) => `Function ${slug} was deleted since: what it had been granted of data collections is gone.`);
+}
+
+async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<Next> {
+  const draft = await draftArtifact(scope, served);
+  const { manifest, unknown, libraries, notDeployed, failing: broken } = draft;
+  const { errors, warnings } = checkBindings(manifest.endpoints, factsOf(manifest));
+  const failing = [...broken.map(brokenOf), ...errors.map(({ message }) => message)].map(
+    (message) => `The deployment would fail. ${message}`,
+  );
+  const said = [...failing, ...warnings];
+  const unchecked = uncheckedOf(draft);
+  return { kind: "deploy", deployment: null, manifest, libraries, unknown, unchecked, notDeployed, warnings: said };
+}
+
+/** What a release of this deployment, or a rollback to it, would activate. @throws PublicError INVALID_STATE */
+async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target: Environment): Promise<Next> {
+  const kind = named.target === target ? "rollback" : "release";
+  // Checks the state only: everybody may look, and missing secrets are part of the preview.
+  const { reason } = can({ ...named, missingSecrets: [] }, kind, "owner");
+  if (reason !== null) throw new PublicError("INVALID_STATE", reason);
+  const deployment =
+    kind === "release" ? named : found(await readDeployment(scope, scope.projectId, found(named.rollsBackTo)));
+  const manifest = await readArtifactOf(scope, scope.projectId, found(deployment.digest));
+  const libraries = await readPins(scope, scope.projectId, deployment.id);
+  const warnings = await goneSince(scope, manifest);
+  return { kind, deployment, manifest, libraries, unknown: new Set(), unchecked: [], notDeployed: [], warnings };
+}
+
+const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
+  row ? { projectDeploymentId: row.id, number: row.number, digest: found(row.digest) } : null;
+
+/** Crons are live, so a deployment affects them only by what it removes. */
+async function cronWarnings(app: App, scope: ProjectScope, target: Environment, { manifest }: Next): Promise<string[]> {
+  const crons = await app.dependents.cronsWithout(
+    scope,
+    target,
+    manifest.functions.map(({ id }) => id),
+  );
+  return crons.map(({ name }) => `Cron ${name} runs a Function that would not be deployed: its runs would be skipped.`);
+}
+
+/** Flags a Function whose schemas are unknown, or a binding that switches to such a Function. */
+function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
+  const bindings = manifest.endpoints.flatMap(({ tools, routes }) => [...tools, ...routes]);
+  const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
+  return (change) => {
+    const { id, fields } = change;
+    return { ...change, schemaUnknown: unknown.has(fields.includes("functionId") ? (called.get(id) ?? id) : id) };
+  };
+}
+
+/**
+ * The whole-Project difference between what a target serves and what would replace it: a deployment of the drafts, a
+ * release of the named deployment, or a rollback to it if it is one of the target's own. Changes nothing.
+ */
+export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ app, scope, query }) => {
+  const { projectId } = scope;
+  const { target, projectDeploymentId } = query;
+  const served = await readServed(scope, target);
+  const next =
+    projectDeploymentId === undefined
+      ? await fromDrafts(scope, served)
+      : await fromDeployment(scope, found(await readDeployment(scope, projectId, projectDeploymentId)), target);
+  const current = served ? found(await readDeployment(scope, projectId, served.deploymentId)) : null;
+  const unpins = next.kind === "release" && current?.pinned === true;
+  const pinning = unpins
+    ? ["Production is pinned by a rollback. This release moves it all the same, and unpins it."]
+    : [];
+  const endpointIds = next.manifest.endpoints.map(({ id }) => id);
+  const needed = await neededSecrets(scope, target, declaredSecrets(next.manifest), endpointIds);
+  return {
+    target,
+    kind: next.kind,
+    current: identity(current),
+    next: identity(next.deployment),
+    pinned: current?.pinned ?? false,
+    changes: [
+      ...compareArtifacts(served?.manifest ?? null, next.manifest, next.unknown),
+      ...compareLibraries(served?.libraries ?? [], next.libraries),
+    ].map(shown(next)),
+    unchecked: next.unchecked,
+    notDeployed: next.notDeployed,
+    missingSecrets: await missingSecrets(scope, projectId, target, needed),
+    missingConnections: await missingConnections(scope, projectId, target, declaredConnections(next.manifest)),
+    warnings: [...pinning, ...(await cronWarnings(app, scope, target, next)), ...next.warnings],
+    unaffected: unaffectedBy(next.kind),
+  };
+};

@@ -1,0 +1,103 @@
+import type { ArtifactHead, bundle } from "@ferrule/contract/internal/artifact.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import { json } from "../../../ground/store/json.ts";
+import { olderIsConnected } from "../../../ground/store/older-versions.ts";
+import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import { bundlesOfParts } from "./artifact-parts.ts";
+import { wholeText } from "./read-artifact.ts";
+
+/** What is known of an artifact besides what it consists of. */
+export interface Declared {
+  secretNames: string[];
+  connectionNames: string[];
+}
+
+/** What an older control plane reads of an artifact, while one is connected. */
+async function olderForm(scope: InstallationScope, digest: string, head: ArtifactHead) {
+  if (!(await olderIsConnected(scope))) return {};
+  const { projectId } = head;
+  const functions = head.functions.map(([, part]) => part);
+  return {
+    manifest: await wholeText(scope, { digest, projectId, head, manifest: null }),
+    bundleDigests: await bundlesOfParts(scope, projectId, functions),
+  };
+}
+
+/** Stores an artifact. An existing one is locked and counts as new, so it is not collected before it is used. */
+export async function storeArtifact(
+  scope: InstallationScope,
+  digest: string,
+  head: ArtifactHead,
+  { secretNames, connectionNames }: Declared,
+): Promise<void> {
+  const { tx } = scope;
+  const older = await olderForm(scope, digest, head);
+  const versions = (head.collections ?? []).map(({ id, version }) => [id, version] as const);
+  await tx
+    .insertInto("artifacts")
+    .values({
+      digest,
+      projectId: head.projectId,
+      manifest: null,
+      ...older,
+      head: sql<string>`${JSON.stringify(head)}::text::json`,
+      secretNames: json(secretNames),
+      connectionNames: json(connectionNames),
+      collectionVersions: json(Object.fromEntries(versions)),
+    })
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()`, ...older }))
+    .execute();
+}
+
+/** What an artifact of the Project declares. `connectionNames` is null in one from before. */
+export const readDeclared = (
+  { tx, projectId }: ProjectScope,
+  digest: string,
+): Promise<{ secretNames: string[]; connectionNames: string[] | null }> =>
+  tx
+    .selectFrom("artifacts")
+    .select(["secretNames", "connectionNames"])
+    .where("projectId", "=", projectId)
+    .where("digest", "=", digest)
+    .executeTakeFirstOrThrow();
+
+type Bundle = z.infer<typeof bundle>;
+
+/** The code of a Function by its digest. */
+export const findBundle = ({ tx }: InstallationScope, digest: string): Promise<Bundle | undefined> =>
+  tx.selectFrom("bundles").select(["digest", "code", "sourceMap"]).where("digest", "=", digest).executeTakeFirst();
+
+/**
+ * Those of these bundles that are stored, in the given order, up to `mostBytes` together; always at least the first.
+ */
+export async function findBundles(
+  { tx }: InstallationScope,
+  digests: readonly string[],
+  mostBytes: number,
+): Promise<Bundle[]> {
+  const { rows } = await sql<Bundle>`
+    with wanted as (
+      select wanted.digest, wanted.place,
+        sum(octet_length(code) + octet_length(source_map)) over (order by wanted.place) as bytes,
+        row_number() over (order by wanted.place) as row
+      from unnest(${digests}::text[]) with ordinality as wanted (digest, place) join bundles using (digest)
+    )
+    select digest, code, source_map from wanted join bundles using (digest)
+    where row = 1 or bytes <= ${mostBytes} order by wanted.place`.execute(tx);
+  return rows;
+}
+
+/** Stores the code of Functions. For code that is already stored, only the retention starts over. */
+export async function storeBundles({ tx }: InstallationScope, given: readonly Bundle[]): Promise<void> {
+  // A fixed order without duplicates keeps two builds from deadlocking on each other's rows.
+  const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) =>
+    a.digest < b.digest ? -1 : 1,
+  );
+  if (rows.length === 0) return;
+  await tx
+    .insertInto("bundles")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
+    .execute();
+}

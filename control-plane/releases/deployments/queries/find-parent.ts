@@ -1,0 +1,24 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { AnyScope } from "../../../ground/store/scope.ts";
+import { stem } from "./deployments.ts";
+
+/**
+ * The deploy or release that a target goes back to after this artifact has replaced what it serves: the nearest one
+ * that it served with another digest, or null. The caller holds the target and has not moved it yet.
+ */
+export async function findParent(
+  { tx }: AnyScope,
+  projectId: string,
+  target: Environment,
+  digest: string,
+): Promise<string | null> {
+  const served = await tx
+    .selectFrom("projectTargets")
+    .innerJoin("deployments", "deployments.id", "projectTargets.deploymentId")
+    .select(["projectTargets.digest", "deployments.parentId", stem.as("stem")])
+    .where("projectTargets.projectId", "=", projectId)
+    .where("projectTargets.environment", "=", target)
+    .executeTakeFirst();
+  if (!served) return null;
+  return served.digest === digest ? served.parentId : served.stem;
+}

@@ -1,0 +1,56 @@
+import { sql } from "kysely";
+import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
+
+/**
+ * Whether a deployment builds the Function `f`: an enabled binding calls it, or a cron runs it. A disabled cron counts
+ * too, because its switch is live and needs no deployment.
+ */
+const isCalled = sql`(
+  exists (select from mcp_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
+  or exists (select from http_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
+  or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
+
+/**
+ * The SQL expression of a Project's drafts as a `Snapshot`. It deliberately reads other slices' tables in one
+ * statement: one statement sees one snapshot, so a binding is never frozen without its Function. It uses json, not
+ * jsonb, to keep the order of a schema's properties.
+ */
+export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_object(
+  'functions', coalesce((
+    select json_agg(json_build_object(
+      'id', f.id, 'slug', f.slug, 'name', f.name, 'description', f.description, 'revision', f.revision,
+      'inputSchema', f.input_schema, 'outputSchema', f.output_schema, 'timeoutMs', f.timeout_ms, 'memoryMb', f.memory_mb,
+      'permissions', f.permissions, 'libraries', f.libraries) order by f.id)
+    from functions f where f.project_id = ${projectId} and ${isCalled}), '[]'),
+  'notDeployed', coalesce((
+    select json_agg(json_build_object('functionId', f.id, 'slug', f.slug, 'problems', coalesce(f.problems, '[]'))
+      order by f.slug)
+    from functions f where f.project_id = ${projectId} and not ${isCalled}), '[]'),
+  'libraries', ferrule_used_libraries(${projectId}, coalesce((
+    select jsonb_agg(distinct imported.name)
+    from functions f, jsonb_array_elements_text(f.libraries) as imported (name)
+    where f.project_id = ${projectId} and ${isCalled}), '[]')),
+  'collections', coalesce((
+    select json_agg(json_build_object('id', c.id, 'name', c.name, 'version', c.newest_version) order by c.id)
+    from data_collections c where c.project_id = ${projectId}), '[]'),
+  'endpoints', coalesce((
+    select json_agg(jsonb_strip_nulls(jsonb_build_object(
+      'unknownArguments', nullif(e.unknown_arguments, 'refuse'))) || jsonb_build_object(
+      'id', e.id, 'kind', e.kind, 'slug', e.slug, 'name', e.name, 'description', e.description,
+      'instructions', e.instructions,
+      'tools', coalesce((
+        select json_agg(jsonb_build_object(
+          'bindingId', b.id, 'functionId', b.function_id, 'toolName', b.tool_name, 'title', b.title,
+          'description', b.description, 'annotations', b.annotations, 'enabled', b.enabled)
+          || jsonb_strip_nulls(jsonb_build_object('scope', b.scope,
+            'whenClientLeaves', nullif(b.when_client_leaves, 'auto'))) order by b.id)
+        from mcp_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]'),
+      'routes', coalesce((
+        select json_agg(json_strip_nulls(json_build_object(
+          'bindingId', b.id, 'functionId', b.function_id, 'method', b.method, 'path', b.path,
+          'description', b.description, 'enabled', b.enabled, 'successStatus', b.success_status,
+          'bodyType', nullif(b.body_type, 'json'), 'bodyProperty', b.body_property, 'scope', b.scope,
+          'idempotency', nullif(b.idempotency, 'off'), 'etag', nullif(b.etag, false), 'delivery', b.delivery,
+          'whenClientLeaves', nullif(b.when_client_leaves, 'auto'))) order by b.id)
+        from http_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]')) order by e.id)
+    from runtime_endpoints e where e.project_id = ${projectId}), '[]'))`;

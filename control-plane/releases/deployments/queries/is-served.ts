@@ -1,0 +1,24 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { sql } from "kysely";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+
+/**
+ * Whether what an environment serves has this tool (`look_up`) or route (`GET /orders/{orderId}`), enabled. The check
+ * runs inside the database, because the artifact may be large.
+ */
+export async function isServed(
+  { tx, projectId }: ProjectScope,
+  place: { environment: Environment; endpointId: string; target: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 as served
+    from project_targets served
+    cross join lateral ferrule_artifact_items(served.digest, 'endpoints', ${place.endpointId}) as e
+    cross join lateral jsonb_array_elements((e -> 'tools') || (e -> 'routes')) b
+    where served.project_id = ${projectId} and served.environment = ${place.environment}
+      and b -> 'enabled' = 'true'
+      and coalesce(b ->> 'toolName', (b ->> 'method') || ' ' || (b ->> 'path')) = ${place.target}
+    limit 1
+  `.execute(tx);
+  return rows.length > 0;
+}

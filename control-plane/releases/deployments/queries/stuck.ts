@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+
+/** A deployment changes together with its job, so this is only a margin. */
+const stuckAfter = sql`interval '1 minute'`;
+/** The most rows that one statement takes. */
+const batch = 100;
+
+/** Whether an unfinished deployment has not changed for long. Its job may still be there. */
+export const mayBeStuck = sql<boolean>`
+  exists (select from deployments where status in ('queued', 'building', 'activating')
+    and updated_at < now() - ${stuckAfter})`;
+
+/** Unfinished deployments that no job will ever finish, locked. */
+export const lockStuck = (scope: InstallationScope) =>
+  scope.tx
+    .selectFrom("deployments as deployment")
+    .select(["deployment.id", "deployment.projectId", "deployment.status"])
+    .where("deployment.status", "in", ["queued", "building", "activating"])
+    .where("deployment.updatedAt", "<", sql<Date>`now() - ${stuckAfter}`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("jobs")
+            .select("jobs.id")
+            .whereRef("jobs.deploymentId", "=", "deployment.id")
+            .where("jobs.status", "in", ["queued", "running"]),
+        ),
+      ),
+    )
+    .limit(batch)
+    .forUpdate("deployment")
+    .skipLocked()
+    .execute();

@@ -1,0 +1,37 @@
+import type { jobCompletion } from "@ferrule/contract/internal/jobs.ts";
+import type { z } from "zod";
+import { completeBuild } from "../deployments/complete-build.ts";
+import { failBuild } from "../deployments/fail-build.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import { storeResolved } from "../../authoring/libraries/queries.ts";
+import { heldJob, leaseLost } from "../../ground/jobs/held-job.ts";
+import { endJob } from "../../ground/jobs/queries/jobs.ts";
+
+const refuse = (message: string) => validationError([{ path: "body.result", message }]);
+
+/**
+ * Accepts the outcome of a job: a result or a failure. Repeating it from the same worker changes nothing.
+ * @throws PublicError INVALID_STATE when the lease is lost or the job was cancelled; VALIDATION_ERROR when the result
+ * does not belong to this job.
+ */
+export async function completeJob(
+  scope: InstallationScope,
+  jobId: string,
+  completion: z.infer<typeof jobCompletion>,
+): Promise<void> {
+  const { result, failure } = completion;
+  const job = await heldJob(scope, jobId, completion);
+  if (job.status === "succeeded" || job.status === "failed") return;
+  if (job.status !== "running") throw leaseLost();
+  if ((result === null) === (failure === null)) throw refuse("must be given, or failure, and not both");
+  if (failure) {
+    if (job.kind === "build") await failBuild(scope, job, failure);
+    else await endJob(scope, job, { status: "failed", failure });
+    return;
+  }
+  if (result?.kind !== job.kind) throw refuse(`must be of kind ${job.kind}`);
+  const differing = await storeResolved(scope, job.projectId, "resolved" in result ? (result.resolved ?? []) : []);
+  if (result.kind === "build") await completeBuild(scope, job, result.functions, differing);
+  else await endJob(scope, job, { status: "succeeded", result });
+}

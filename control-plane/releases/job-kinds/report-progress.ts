@@ -1,0 +1,26 @@
+import type { jobProgress, jobProgressAnswer } from "@ferrule/contract/internal/jobs.ts";
+import type { z } from "zod";
+import { reportBuild } from "../deployments/report-build.ts";
+import type { InstallationScope } from "../../ground/store/scope.ts";
+import { appendEvents } from "../../ground/jobs/queries/append-events.ts";
+import { heldJob, leaseLost } from "../../ground/jobs/held-job.ts";
+import { renewLease } from "../../ground/jobs/queries/renew-lease.ts";
+
+/**
+ * Accepts a worker's report on its job: renews the lease and stores what is new. Returns whether the job was cancelled.
+ * @throws PublicError INVALID_STATE when the lease is lost.
+ */
+export async function reportProgress(
+  scope: InstallationScope,
+  jobId: string,
+  report: z.infer<typeof jobProgress>,
+  leaseMs: number,
+): Promise<z.infer<typeof jobProgressAnswer>> {
+  const job = await heldJob(scope, jobId, report);
+  if (job.status === "cancelled") return { cancelled: true };
+  if (job.status !== "running") throw leaseLost();
+  await renewLease(scope, jobId, leaseMs);
+  if (job.kind === "build") await reportBuild(scope, job, report);
+  else await appendEvents(scope, job, report.logs);
+  return { cancelled: false };
+}

@@ -1,7 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { found } from "../http/handler/not-found.ts";
-import { findScimToken } from "./queries/tokens.ts";
-import { toScimToken } from "./scim-token.ts";
-
-export const getScimToken: Handlers["getScimToken"] = async ({ scope, params }) =>
-  toScimToken(found(await findScimToken(scope, params.providerId, params.tokenId)));

@@ -1,4 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { search } from "./search.ts";
-
-export const searchHandlers = { search } satisfies Partial<Handlers>;

@@ -1,0 +1,22 @@
+import { routePath, toolName } from "@ferrule/contract/resources/binding.ts";
+import { httpMethods, type EndpointKind } from "@ferrule/contract/states.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+
+const methods: readonly string[] = httpMethods;
+
+function isRoute(scope: string): boolean {
+  const [method = "", path = "", ...rest] = scope.split(" ");
+  return rest.length === 0 && methods.includes(method) && routePath.safeParse(path).data === path;
+}
+
+/**
+ * Checks that a key's scopes have the form of the endpoint's call names: tool names, or routes like `GET
+ * /orders/{orderId}`. They need not be bound yet.
+ * @throws PublicError VALIDATION_ERROR naming each invalid scope.
+ */
+export function checkScopes(scopes: readonly string[], kind: EndpointKind): void {
+  const fits = kind === "mcp" ? (scope: string) => toolName.safeParse(scope).success : isRoute;
+  const message = kind === "mcp" ? "must be a tool name" : "must be a route like GET /orders/{orderId}";
+  const issues = scopes.flatMap((scope, index) => (fits(scope) ? [] : [{ path: `body.scopes.${index}`, message }]));
+  if (issues.length > 0) throw validationError(issues);
+}

@@ -1,0 +1,35 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { validationError } from "../../ground/handler/validation-issues.ts";
+import { findEndpoint } from "../runtime-endpoints/queries.ts";
+import { auditedKey } from "./audited-key.ts";
+import { checkScopes } from "./check-scopes.ts";
+import { newValue } from "./new-value.ts";
+import { insertKey, toApiKey } from "./queries.ts";
+
+/** Issues a key for one endpoint in one environment. Only this answer contains its value. */
+export const createApiKey: Handler<Operations["createApiKey"]> = async ({ scope, params, body }) => {
+  const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
+  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+    throw validationError([{ path: "body.expiresAt", message: "must be in the future" }]);
+  }
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  const scopes = body.scopes === undefined ? null : [...new Set(body.scopes)];
+  if (scopes !== null) checkScopes(scopes, endpoint.kind);
+  const { value, ...kept } = newValue();
+  const row = await insertKey(scope, {
+    ...kept,
+    endpointId: endpoint.id,
+    environment: body.environment,
+    name: body.name,
+    tenantId: body.tenantId ?? null,
+    scopes,
+    expiresAt,
+  });
+  return {
+    answer: { ...toApiKey(row), value },
+    audit: { kind: "api-key", id: row.id, name: row.name, changes: auditedChanges(null, auditedKey(row)) },
+  };
+};

@@ -1,0 +1,164 @@
+import type { ApiKey } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { type Selectable, sql } from "kysely";
+import { json } from "../../ground/store/json.ts";
+import { rowsOf } from "../../ground/store/rows-of.ts";
+import type { ProjectScope, InstallationScope } from "../../ground/store/scope.ts";
+import type { ApiKeysTable } from "../../ground/store/tables/api-keys.ts";
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+
+/** Leaves out the hashes: no request handler reads them. */
+export type ApiKeyRow = Omit<Selectable<ApiKeysTable>, "sha256" | "previousSha256" | "previousUntil">;
+
+const shown = [
+  "id",
+  "projectId",
+  "endpointId",
+  "environment",
+  "name",
+  "prefix",
+  "tenantId",
+  "scopes",
+  "createdAt",
+  "expiresAt",
+  "lastUsedAt",
+  "revokedAt",
+] as const;
+
+const apiKeys = rowsOf("apiKeys", shown);
+
+export const statusOf = (row: ApiKeyRow, now: number = Date.now()): ApiKey["status"] => {
+  if (row.revokedAt !== null) return "revoked";
+  return row.expiresAt !== null && row.expiresAt.getTime() <= now ? "expired" : "active";
+};
+
+export const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  endpointId: row.endpointId,
+  environment: row.environment,
+  name: row.name,
+  prefix: row.prefix,
+  tenantId: row.tenantId,
+  scopes: row.scopes,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt?.toISOString() ?? null,
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  status: statusOf(row),
+});
+
+export const insertKey = (
+  { tx, projectId }: ProjectScope,
+  {
+    scopes,
+    ...given
+  }: Pick<
+    Selectable<ApiKeysTable>,
+    "endpointId" | "environment" | "name" | "prefix" | "sha256" | "tenantId" | "scopes" | "expiresAt"
+  >,
+): Promise<ApiKeyRow> =>
+  tx
+    .insertInto("apiKeys")
+    .values({ ...given, scopes: scopes === null ? null : json(scopes), id: identifier("key"), projectId })
+    .returning(shown)
+    .executeTakeFirstOrThrow();
+
+/** Every key of these endpoints, including revoked ones, newest first. */
+export const listKeysOf = ({ tx, projectId }: ProjectScope, endpointIds: readonly string[]): Promise<ApiKeyRow[]> =>
+  endpointIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("apiKeys")
+        .select(shown)
+        .where("projectId", "=", projectId)
+        .where("endpointId", "in", endpointIds)
+        .orderBy("id", "desc")
+        .execute();
+
+/** How many active keys these endpoints have. */
+export const countActiveKeys = (
+  { tx, projectId }: ProjectScope,
+  endpointIds: readonly string[],
+): Promise<{ endpointId: string; environment: Environment; keys: number }[]> =>
+  endpointIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("apiKeys")
+        .select(({ fn }) => ["endpointId", "environment", fn.countAll<number>().as("keys")])
+        .where("projectId", "=", projectId)
+        .where("endpointId", "in", endpointIds)
+        .where("revokedAt", "is", null)
+        .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date())]))
+        .groupBy(["endpointId", "environment"])
+        .execute();
+
+export const findKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
+  apiKeys.find(scope, id, { endpointId });
+
+/** Reads and locks a key until the transaction ends. */
+export const lockKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
+  apiKeys.lock(scope, id, { endpointId });
+
+/** Stores a new value. The current one stays valid until `previousUntil`; null ends it at once. */
+export const replaceKeyValue = (
+  { tx, projectId }: ProjectScope,
+  id: string,
+  given: { prefix: string; sha256: string; previousUntil: Date | null },
+): Promise<ApiKeyRow> =>
+  tx
+    .updateTable("apiKeys")
+    .set((column) => ({
+      ...given,
+      previousSha256: given.previousUntil === null ? null : column.ref("sha256"),
+    }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returning(shown)
+    .executeTakeFirstOrThrow();
+
+export async function revokeKey({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await tx
+    .updateTable("apiKeys")
+    .set({ revokedAt: new Date(), previousSha256: null, previousUntil: null })
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .execute();
+}
+
+/** `lastUsedAt` is updated at most once per step, not with every call. */
+const lastUsedStep = "1 minute";
+
+/** Updates `lastUsedAt` of the API keys that called. */
+export async function noteUse({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
+  const used = new Map<string, string>();
+  for (const { caller, startedAt } of records) {
+    if (caller.kind !== "api-key" || caller.id === null) continue;
+    if (startedAt > (used.get(caller.id) ?? "")) used.set(caller.id, startedAt);
+  }
+  if (used.size === 0) return;
+  // A fixed order keeps two batches from deadlocking on each other's rows.
+  const keys = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
+  const [ids, times] = [keys.map(([id]) => id), keys.map(([, at]) => at)];
+  await sql`update api_keys set last_used_at = stale.at from (
+      select key.id, used.at from unnest(${ids}::text[], ${times}::timestamptz[]) as used (id, at)
+      join api_keys key on key.id = used.id
+      where key.last_used_at is null or key.last_used_at < used.at - ${lastUsedStep}::interval
+      order by key.id for update of key
+    ) stale where api_keys.id = stale.id`.execute(tx);
+}
+
+type Erased = { tenantId: string } | { id: string };
+const isErased = (which: Erased) =>
+  sql<boolean>`${sql.ref("id" in which ? "id" : "tenantId")} = ${"id" in which ? which.id : which.tenantId}`;
+
+/** Removes the keys of a tenant, or the one with this id; workers refuse them within milliseconds. Answers how many. */
+export async function eraseKeys({ tx, projectId }: ProjectScope, which: Erased): Promise<number> {
+  const keys = tx.deleteFrom("apiKeys").where("projectId", "=", projectId).where(isErased(which));
+  return (await keys.returning("id").execute()).length;
+}
+
+export async function countKeys({ tx, projectId }: ProjectScope, which: Erased): Promise<number> {
+  const keys = tx.selectFrom("apiKeys").select("id").where("projectId", "=", projectId).where(isErased(which));
+  return (await keys.execute()).length;
+}

@@ -1,0 +1,31 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { newValue } from "./new-value.ts";
+import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
+
+/**
+ * Gives a key a new value. The old value stays valid for `overlapSeconds`. A value replaced earlier ends now. Answers
+ * 409 INVALID_STATE for a key that is revoked or has expired.
+ */
+export const rotateApiKey: Handler<Operations["rotateApiKey"]> = async ({ scope, params, body }) => {
+  const before = found(await lockKey(scope, params.endpointId, params.keyId));
+  const status = statusOf(before);
+  if (status !== "active") throw new PublicError("INVALID_STATE", `The key is ${status}. Issue a new one.`);
+  const { value, ...kept } = newValue();
+  const previousUntil = body.overlapSeconds === 0 ? null : new Date(Date.now() + body.overlapSeconds * 1_000);
+  const row = await replaceKeyValue(scope, before.id, { ...kept, previousUntil });
+  return {
+    answer: { ...toApiKey(row), value },
+    audit: {
+      kind: "api-key",
+      id: row.id,
+      name: row.name,
+      changes: {
+        before: { prefix: before.prefix },
+        after: { prefix: row.prefix, previousUntil: previousUntil?.toISOString() ?? null },
+      },
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { findKey, toApiKey } from "../api-keys/queries.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { findEndpoint, listServedEndpoints } from "../runtime-endpoints/queries.ts";
+import { decideCall, problemBefore } from "./decide-call.ts";
+import { decideTokenCall } from "./decide-token-call.ts";
+import { readBoundScopes, readServedTargets } from "../../releases/deployments/queries/bound-scopes.ts";
+import { isServed } from "../../releases/deployments/queries/is-served.ts";
+import { findPolicy } from "./queries.ts";
+
+/** Who is this caller, may it call this tool or route, and by which rule. */
+export const evaluateAuthPolicy: Handler<Operations["evaluateAuthPolicy"]> = async ({ app, scope, params, body }) => {
+  const { environment, keyId, claims, origin, address, target } = body;
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  const key = keyId === undefined ? null : found(await findKey(scope, endpoint.id, keyId));
+  const policy = found(await findPolicy(scope, endpoint.id, environment));
+  const served = await listServedEndpoints(scope, [endpoint.id]);
+  const place = { projectId: scope.projectId, environment, endpointId: endpoint.id };
+  const facts = {
+    environment,
+    publicOrigin: new URL(app.settings.publicUrl).origin,
+    isDeployed: served.some((entry) => entry.environment === environment),
+    status: endpoint.status,
+    policy,
+    origin,
+    address,
+  };
+  if (claims !== undefined) {
+    const inTheWay = problemBefore(facts, true);
+    const names = await readServedTargets(scope, place);
+    const boundScopes = await readBoundScopes(scope, place);
+    const decided = decideTokenCall({
+      caller: policy.caller,
+      claims,
+      served: names,
+      boundScopes,
+      target: target ?? null,
+    });
+    return inTheWay === null ? decided : { ...decided, ...inTheWay, callable: [] };
+  }
+  return decideCall({
+    ...facts,
+    key: key && toApiKey(key),
+    target: target === undefined ? null : { name: target, isServed: await isServed(scope, { ...place, target }) },
+  });
+};

@@ -1,0 +1,128 @@
+import { newestFirst } from "../../ground/store/select-page.ts";
+import { revise } from "../../ground/store/rows-of.ts";
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
+import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { environments, type Environment } from "@ferrule/contract/states.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql, type Selectable } from "kysely";
+import { json } from "../../ground/store/json.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { AuthPoliciesTable } from "../../ground/store/tables/auth-policies.ts";
+
+export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
+
+/** A new endpoint starts with `api-key` in both environments, or with what is named, and everything that a Function declares granted. */
+export async function insertFirstPolicies(
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  caller: AuthPolicy["caller"] = { mode: "api-key" },
+): Promise<void> {
+  await tx
+    .insertInto("authPolicies")
+    .values(
+      environments.map((environment) => ({
+        id: identifier("pol"),
+        projectId,
+        endpointId,
+        environment,
+        caller: json(caller),
+        permissions: json("*" as const),
+        allowedOrigins: json([]),
+        allowedAddresses: json([]),
+        limits: json(policyLimits.parse({})),
+      })),
+    )
+    .execute();
+}
+
+/** The policies of these endpoints; of one, development comes first. */
+export const listPoliciesOf = (
+  { tx, projectId }: ProjectScope,
+  endpointIds: readonly string[],
+): Promise<AuthPolicyRow[]> =>
+  endpointIds.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom("authPolicies")
+        .selectAll()
+        .where("projectId", "=", projectId)
+        .where("endpointId", "in", endpointIds)
+        .orderBy("environment")
+        .execute();
+
+/** Up to `limit + 1` policies of the Project, newest first. */
+export const listPolicyRows = (
+  { tx, projectId }: ProjectScope,
+  limit: number,
+  before: string | undefined,
+): Promise<AuthPolicyRow[]> =>
+  tx
+    .selectFrom("authPolicies")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .$call((query) => newestFirst(query, limit, before))
+    .execute();
+
+export const findPolicy = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  environment: Environment,
+): Promise<AuthPolicyRow | undefined> =>
+  tx
+    .selectFrom("authPolicies")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .where("environment", "=", environment)
+    .executeTakeFirst();
+
+/** Reads and locks the policy of one environment until the transaction ends. */
+export const lockPolicy = (
+  { tx, projectId }: ProjectScope,
+  endpointId: string,
+  environment: Environment,
+): Promise<AuthPolicyRow | undefined> =>
+  tx
+    .selectFrom("authPolicies")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("endpointId", "=", endpointId)
+    .where("environment", "=", environment)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const changePolicy = (
+  scope: ProjectScope,
+  id: string,
+  given: Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits">,
+): Promise<AuthPolicyRow> =>
+  revise(scope, "authPolicies", id, {
+    caller: json(given.caller),
+    permissions: json(given.permissions),
+    allowedOrigins: json(given.allowedOrigins),
+    allowedAddresses: json(given.allowedAddresses),
+    limits: json(given.limits),
+  });
+
+/** What the policies of the endpoints that a Function is bound to (in the drafts) grant in one environment. */
+export async function listGrantsOfFunction(
+  { tx, projectId }: ProjectScope,
+  functionId: string,
+  environment: Environment,
+): Promise<(Permissions | "*")[]> {
+  const rows = await tx
+    .selectFrom("authPolicies")
+    .select("permissions")
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .where(
+      "endpointId",
+      "in",
+      sql<string>`(
+        select endpoint_id from mcp_bindings where project_id = ${projectId} and function_id = ${functionId}
+        union select endpoint_id from http_bindings where project_id = ${projectId} and function_id = ${functionId})`,
+    )
+    .execute();
+  return rows.map(({ permissions }) => permissions);
+}

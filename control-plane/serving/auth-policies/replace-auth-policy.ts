@@ -1,0 +1,36 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { findEndpoint } from "../runtime-endpoints/queries.ts";
+import { checkCaller, filledCaller } from "./check-caller.ts";
+import { describePolicy } from "./describe-policies.ts";
+import { changePolicy, lockPolicy, type AuthPolicyRow } from "./queries.ts";
+
+const policyFields = ({ caller, permissions, allowedOrigins, allowedAddresses, limits }: AuthPolicyRow) => ({
+  caller,
+  permissions,
+  allowedOrigins,
+  allowedAddresses,
+  limits,
+});
+
+/** Replaces the policy of one environment; live within a second, without a deployment. */
+export const replaceAuthPolicy: Handler<Operations["replaceAuthPolicy"]> = async ({ scope, params, body, ifMatch }) => {
+  const { environment, ...given } = body;
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  checkCaller(given.caller, environment, { kind: endpoint.kind, permissions: given.permissions });
+  const before = found(await lockPolicy(scope, endpoint.id, environment));
+  requireRevision(ifMatch, before.revision);
+  const row = await changePolicy(scope, before.id, { ...given, caller: filledCaller(given.caller) });
+  return {
+    answer: await describePolicy(scope, row),
+    audit: {
+      kind: "auth-policy",
+      id: row.id,
+      name: `${endpoint.slug} in ${environment}`,
+      changes: auditedChanges(policyFields(before), policyFields(row)),
+    },
+  };
+};

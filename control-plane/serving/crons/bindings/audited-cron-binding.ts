@@ -1,0 +1,32 @@
+import { fingerprint } from "../../../ground/handler/fingerprint.ts";
+import { auditedChanges } from "../../../ground/handler/audited-changes.ts";
+import type { AuditTarget } from "../../../ground/handler/handler.ts";
+import type { CronBindingRow } from "../queries/bindings.ts";
+
+const told = (row: CronBindingRow) => ({
+  name: row.name,
+  functionId: row.functionId,
+  environment: row.environment,
+  schedule: row.schedule,
+  timezone: row.timezone,
+  tenantId: row.tenantId,
+  input: fingerprint(JSON.stringify(row.input)),
+  enabled: row.enabled,
+  overlap: row.overlap,
+  maxAttempts: row.maxAttempts,
+  backoffMs: row.backoffMs,
+  catchUp: row.catchUp,
+  pauseAfterFailures: row.pauseAfterFailures,
+  pauseReason: row.pauseReason,
+});
+
+/** What an audit event says about a change to a cron binding; its input appears only as a fingerprint. */
+export function auditedCronBinding(before: CronBindingRow | null, after: CronBindingRow | null): AuditTarget {
+  const row = after ?? before;
+  return {
+    kind: "cron-binding",
+    id: row?.id ?? null,
+    name: row?.name ?? null,
+    changes: auditedChanges(before && told(before), after && told(after)),
+  };
+}

@@ -1,0 +1,26 @@
+import type { App } from "../../../ground/app.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { giveUpQueuedRuns } from "../queries/runs.ts";
+import { lockEnabled, moveNextRuns, notifyCronBindings, stopFiring } from "../queries/bindings.ts";
+import { parseSchedule } from "./schedule.ts";
+
+/** A Project was archived: its crons stop firing, and waiting runs never begin. Running ones complete. */
+export async function suspendCrons(scope: InstallationScope, projectId: string): Promise<void> {
+  await stopFiring(scope, projectId);
+  await giveUpQueuedRuns(scope, projectId, "The Project was archived.");
+}
+
+/** A Project was restored: its crons fire from now on, and occurrences in between do not count as missed. */
+export async function resumeCrons(
+  { clock }: Pick<App, "clock">,
+  scope: InstallationScope,
+  projectId: string,
+): Promise<void> {
+  const rows = await lockEnabled(scope, clock, projectId);
+  const moved = rows.map(({ id, schedule, timezone, now }) => ({
+    id,
+    nextRunAt: parseSchedule(schedule, timezone).next(now),
+  }));
+  await moveNextRuns(scope, moved);
+  await notifyCronBindings(scope);
+}

@@ -1,0 +1,36 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import type { Handler } from "../../../ground/handler/handler.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { requireRevision } from "../../../ground/handler/require-revision.ts";
+import { auditedCronBinding } from "./audited-cron-binding.ts";
+import { describeCronBinding } from "./describe-cron-bindings.ts";
+import { firstOccurrence } from "./first-occurrence.ts";
+import { changeCronBinding, lockCronBinding } from "../queries/bindings.ts";
+import { requireFittingInput } from "./require-fitting-input.ts";
+import { requireFunction } from "./require-function.ts";
+
+/**
+ * Merges changes into a cron binding. A new schedule, time zone or `enabled: true` counts from now on, so earlier
+ * occurrences are not missed. `enabled: true` also clears why it was paused. An input that its Function would reject is
+ * refused here.
+ */
+export const updateCronBinding: Handler<Operations["updateCronBinding"]> = async (context) => {
+  const { app, scope, params, body, ifMatch } = context;
+  const { retry = {}, ...given } = body;
+  const before = found(await lockCronBinding(scope, params.cronBindingId));
+  requireRevision(ifMatch, before.revision);
+  const after = { ...before, ...given };
+  const moves =
+    after.schedule !== before.schedule ||
+    after.timezone !== before.timezone ||
+    (after.enabled && before.nextRunAt === null);
+  const first = moves ? await firstOccurrence(app, scope, after) : before.nextRunAt;
+  if (given.functionId !== undefined) await requireFunction(scope, given.functionId);
+  // Pausing and renaming skip this check: a contract that changed since must not block them.
+  const calls = given.functionId !== undefined || given.environment !== undefined || given.input !== undefined;
+  if (calls) await requireFittingInput(scope, after);
+  const resumed = given.enabled === true ? { consecutiveFailures: 0, pausedAt: null, pauseReason: null } : {};
+  const nextRunAt = after.enabled ? first : null;
+  const row = await changeCronBinding(scope, before, { ...given, ...retry, ...resumed, nextRunAt });
+  return { answer: await describeCronBinding(scope, row), audit: auditedCronBinding(before, row) };
+};

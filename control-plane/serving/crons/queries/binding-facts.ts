@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+
+/** For a row called `binding`: whether the environment's active deployment contains its Function. */
+export const isDeployed = sql<boolean>`exists (
+  select from project_targets target join deployment_functions held on held.deployment_id = target.deployment_id
+  where target.project_id = binding.project_id and target.environment = binding.environment
+    and held.function_id = binding.function_id)`;
+
+/** For a row called `binding`: whether one of its runs is queued, running, or waiting for a retry. */
+export const isBusy = sql<boolean>`exists (
+  select from cron_runs run where run.cron_binding_id = binding.id and run.status in ('queued', 'running'))`;
+
+/**
+ * What decides whether a binding may run now: the time, the active deployment, and whether another run is in progress.
+ */
+export async function readFacts({ clock }: App, { tx }: ProjectScope, id: string) {
+  const { rows } = await sql<{ now: Date; isDeployed: boolean; isBusy: boolean }>`
+    select ${clock()} as now, ${isDeployed} as is_deployed, ${isBusy} as is_busy
+    from cron_bindings binding where id = ${id}`.execute(tx);
+  return found(rows[0]);
+}

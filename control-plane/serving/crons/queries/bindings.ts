@@ -1,0 +1,189 @@
+import { rowsOf } from "../../../ground/store/rows-of.ts";
+import type { Clock } from "../../../ground/store/clock.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql, type Selectable } from "kysely";
+import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import { selectPage, type ListWish } from "../../../ground/store/select-page.ts";
+import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
+import type { App } from "../../../ground/app.ts";
+
+const cronBindings = rowsOf("cronBindings");
+
+export type CronBindingRow = Selectable<CronBindingsTable>;
+
+/** The fields of a binding that a person sets. */
+export type CronBindingDraft = Pick<
+  CronBindingRow,
+  | "name"
+  | "functionId"
+  | "environment"
+  | "schedule"
+  | "timezone"
+  | "tenantId"
+  | "input"
+  | "enabled"
+  | "overlap"
+  | "maxAttempts"
+  | "backoffMs"
+  | "catchUp"
+  | "pauseAfterFailures"
+>;
+
+type Changes = Partial<
+  CronBindingDraft & Pick<CronBindingRow, "consecutiveFailures" | "pausedAt" | "pauseReason" | "nextRunAt">
+>;
+
+/** json, not jsonb, which would reorder the keys. */
+const orderedJson = (value: unknown) => sql`${JSON.stringify(value)}::text::json`;
+
+/** Wakes every replica's scheduler when the transaction commits: a binding may be due sooner than any before. */
+export async function notifyCronBindings({ tx }: ProjectScope | InstallationScope): Promise<void> {
+  await sql`select pg_notify('cron_bindings', '')`.execute(tx);
+}
+
+export async function insertCronBinding(
+  scope: ProjectScope,
+  { input, ...given }: CronBindingDraft & Pick<CronBindingRow, "nextRunAt">,
+): Promise<CronBindingRow> {
+  const row = await scope.tx
+    .insertInto("cronBindings")
+    .values({ ...given, input: orderedJson(input), id: identifier("crn"), projectId: scope.projectId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await notifyCronBindings(scope);
+  return row;
+}
+
+export const findCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
+  cronBindings.find(scope, id);
+
+/** Reads and locks a binding until the transaction ends. Code that admits or ends one of its runs must do this first. */
+export const lockCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
+  cronBindings.lock(scope, id);
+
+export interface CronBindingFilter {
+  environment?: Environment | undefined;
+  functionId?: string | undefined;
+}
+
+/** Up to `limit + 1` bindings, newest first. */
+export const listCronBindingRows = (
+  { tx, projectId }: ProjectScope,
+  { environment, functionId, ...wish }: CronBindingFilter & ListWish,
+): Promise<(CronBindingRow & { sortKey: string | null })[]> =>
+  selectPage(
+    tx
+      .selectFrom("cronBindings")
+      .selectAll()
+      .where("projectId", "=", projectId)
+      .$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? "development"))
+      .$if(functionId !== undefined, (query) => query.where("functionId", "=", functionId ?? "")),
+    wish,
+    {
+      table: "cron_bindings",
+      words: sql`name`,
+      sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
+    },
+  );
+
+/** Changes a locked binding, as its next revision. */
+export async function changeCronBinding(
+  scope: ProjectScope | InstallationScope,
+  { id, projectId }: Pick<CronBindingRow, "id" | "projectId">,
+  { input, ...changes }: Changes,
+): Promise<CronBindingRow> {
+  const row = await scope.tx
+    .updateTable("cronBindings")
+    .set(({ eb }) => ({
+      ...changes,
+      ...(input === undefined ? {} : { input: orderedJson(input) }),
+      updatedAt: new Date(),
+      revision: eb("revision", "+", 1),
+    }))
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await notifyCronBindings(scope);
+  return row;
+}
+
+/** The enabled bindings of an environment whose Function is not one of these, at most 50. */
+export const listCronsWithout = (
+  { tx, projectId }: ProjectScope,
+  environment: Environment,
+  functionIds: readonly string[],
+): Promise<Pick<CronBindingRow, "id" | "name">[]> =>
+  tx
+    .selectFrom("cronBindings")
+    .select(["id", "name"])
+    .where("projectId", "=", projectId)
+    .where("environment", "=", environment)
+    .where("enabled", "=", true)
+    .where(sql<boolean>`function_id <> all(${functionIds}::text[])`)
+    .orderBy("id")
+    .limit(50)
+    .execute();
+
+/** Stores when locked bindings fire next. Nobody edited them, so their revision stays. */
+export async function moveNextRuns(
+  { tx }: InstallationScope,
+  moved: readonly Pick<CronBindingRow, "id" | "nextRunAt">[],
+): Promise<void> {
+  await sql`update cron_bindings set next_run_at = moved."nextRunAt"
+    from json_to_recordset(${JSON.stringify(moved)}::text::json) as moved (id text, "nextRunAt" timestamptz(3))
+    where cron_bindings.id = moved.id`.execute(tx);
+}
+
+/** Its runs are removed with it. */
+export const removeCronBinding = (scope: ProjectScope, id: string): Promise<void> => cronBindings.remove(scope, id);
+
+/** The bindings that run a Function, at most 50. */
+export const listCronBindingsOfFunction = (
+  { tx, projectId }: ProjectScope,
+  functionId: string,
+): Promise<Pick<CronBindingRow, "id" | "name">[]> =>
+  tx
+    .selectFrom("cronBindings")
+    .select(["id", "name"])
+    .where("projectId", "=", projectId)
+    .where("functionId", "=", functionId)
+    .orderBy("id")
+    .limit(50)
+    .execute();
+
+/** The time until the next occurrence of any binding is due, by the database's clock; null when there is none. */
+export async function untilNext({ store, clock }: App): Promise<number | null> {
+  const { rows } = await store.inInstallation(
+    ({ tx }) =>
+      sql<{ ms: number | null }>`
+        select extract(epoch from min(next_run_at) - ${clock()})::float8 * 1000 as ms from cron_bindings
+        where next_run_at is not null`.execute(tx),
+    { readOnly: true },
+  );
+  return rows[0]?.ms ?? null;
+}
+
+/** Stops a Project's crons from firing until `moveNextRuns` sets the next time. */
+export async function stopFiring({ tx }: InstallationScope, projectId: string): Promise<void> {
+  await sql`update cron_bindings set next_run_at = null
+    where project_id = ${projectId} and next_run_at is not null`.execute(tx);
+}
+
+/** The schedules of a Project's enabled crons, locked until the transaction ends, and the current time. */
+export async function lockEnabled(
+  { tx }: InstallationScope,
+  clock: Clock,
+  projectId: string,
+): Promise<(Pick<CronBindingRow, "id" | "schedule" | "timezone"> & { now: Date })[]> {
+  const { rows } = await sql<Pick<CronBindingRow, "id" | "schedule" | "timezone"> & { now: Date }>`
+    select id, schedule, timezone, ${clock()} as now from cron_bindings
+    where project_id = ${projectId} and enabled for update`.execute(tx);
+  return rows;
+}
+
+/** Stores how many scheduled runs of a binding have failed in a row. */
+export async function noteFailures({ tx }: InstallationScope, id: string, consecutiveFailures: number): Promise<void> {
+  await tx.updateTable("cronBindings").set({ consecutiveFailures }).where("id", "=", id).execute();
+}

@@ -1,0 +1,40 @@
+import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import { sql } from "kysely";
+import type { App } from "../../../ground/app.ts";
+import { leasedRows, type Claim } from "../../../ground/store/leased-rows.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+
+/** The leases of cron runs. */
+export const cronRunLeases = leasedRows("cronRuns");
+
+/** The runs that a worker may begin. Where overlap is `skip`, that is only the earliest unfinished run of a binding. */
+const dueRuns = ({ clock }: App) => sql`
+  cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
+    where run.status = 'queued' and run.due_at <= ${clock()}
+      and (binding.overlap = 'allow' or not exists (
+        select from cron_runs earlier
+        where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
+          and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
+
+/** Whether a worker may begin a run. */
+export const hasDueCronRuns = (app: App) => sql<boolean>`exists (select from ${dueRuns(app)})`;
+
+/** Locks the due runs, those waiting longest first. */
+export async function lockDue(app: App, { tx }: InstallationScope, { max }: Claim): Promise<string[]> {
+  if (max === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select run.id from ${dueRuns(app)}
+    order by run.due_at, run.id limit ${max} for update of run skip locked`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** What a worker needs to carry out these runs, the longest due first. */
+export async function messagesOf({ tx }: InstallationScope, runIds: readonly string[]): Promise<CronAttempt[]> {
+  if (runIds.length === 0) return [];
+  const { rows } = await sql<CronAttempt>`
+    select run.id as run_id, run.attempt, run.cron_binding_id, binding.name, run.project_id, binding.environment,
+      binding.function_id, binding.tenant_id, binding.input, run.execution_id, run.request_id
+    from cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
+    where run.id = any(${runIds}::text[]) order by run.due_at, run.id`.execute(tx);
+  return rows;
+}

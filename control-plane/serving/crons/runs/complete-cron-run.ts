@@ -1,0 +1,43 @@
+import type { CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
+import type { App } from "../../../ground/app.ts";
+import { leaseLost } from "../../../ground/jobs/held-job.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { endAttempt, type AttemptEnd } from "./end-attempt.ts";
+import { lockAttempt } from "../queries/lock-attempt.ts";
+import type { CronRunRow } from "../queries/runs.ts";
+import { wasCancelled } from "../../../observed/executions/queries/running.ts";
+
+const longestReason = 1_000;
+
+/** A call refused for its input would be refused again, and one that somebody cancelled must not be retried. */
+async function endOf(
+  scope: InstallationScope,
+  run: CronRunRow,
+  { status, error }: CronCompletion,
+): Promise<AttemptEnd> {
+  if (status === "succeeded") return null;
+  const { code, message } = error ?? { code: status.toUpperCase(), message: "The attempt did not succeed." };
+  const reason = `${code}: ${message}`.slice(0, longestReason);
+  const isRefused = status === "rejected" && code !== "OVERLOADED";
+  const isCancelled = status === "cancelled" && (await wasCancelled(scope, run.executionId));
+  return { reason, mayRetry: !isRefused && !isCancelled };
+}
+
+/**
+ * Accepts the outcome of an attempt. Repeating it from the same worker changes nothing. Returns the run, or null when
+ * it had already ended.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
+ */
+export async function completeCronRun(
+  app: App,
+  scope: InstallationScope,
+  runId: string,
+  completion: CronCompletion,
+): Promise<CronRunRow | null> {
+  const locked = await lockAttempt(scope, runId);
+  if (!locked) throw leaseLost();
+  const { binding, run } = locked;
+  if (run.workerId !== completion.workerId || run.attempt !== completion.attempt) throw leaseLost();
+  if (run.status !== "running") return null;
+  return endAttempt(app, scope, binding, run, await endOf(scope, run, completion));
+}

@@ -1,0 +1,28 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { lockCronBinding } from "../queries/bindings.ts";
+import type { Handler } from "../../../ground/handler/handler.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { admitRun } from "./admit-runs.ts";
+import { insertCronRuns } from "../queries/runs.ts";
+import { toCronRun } from "./to-cron-run.ts";
+import { readFacts } from "../queries/binding-facts.ts";
+
+/** Runs the binding once now if its overlap policy allows; otherwise the answer says so. */
+export const runCronBinding: Handler<Operations["runCronBinding"]> = async (context) => {
+  const { app, scope, params, actor, requestId } = context;
+  const binding = found(await lockCronBinding(scope, params.cronBindingId));
+  const { now, ...facts } = await readFacts(app, scope, binding.id);
+  const asked = { requestId, userId: actor.userId };
+  const run = admitRun({ ...binding, ...facts }, { trigger: "manual", scheduledFor: now, dueAt: now, asked });
+  const row = found((await insertCronRuns(scope, [run]))[0]);
+  const { status, reason } = row;
+  return {
+    answer: toCronRun({ ...row, email: actor.email }),
+    audit: {
+      kind: "cron-binding",
+      id: binding.id,
+      name: binding.name,
+      changes: { before: null, after: { runId: row.id, status, reason } },
+    },
+  };
+};

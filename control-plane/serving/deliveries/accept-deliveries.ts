@@ -1,0 +1,78 @@
+import type { Acceptance, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+import type { App } from "../../ground/app.ts";
+import { keyRing, type KeyRing } from "../../ground/sealing/key-ring.ts";
+import { sealSecret } from "../../ground/sealing/seal-secret.ts";
+import { json } from "../../ground/store/json.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { contextOf } from "./sealed-request.ts";
+import { fingerprintKey, insertDeliveries, lockEndpoints, rememberFingerprints, waitingOf } from "./queries/accept.ts";
+
+/** What may wait in one Project: an endpoint that fails for a day must not fill the database. */
+const mostWaiting = { count: 100_000, bytes: 2 * 1_024 ** 3 };
+
+const storable = (text: string) => text.toWellFormed().replaceAll("\0", "");
+
+/** A delivery as a row, its request sealed. */
+function rowOf(ring: KeyRing, given: NewDelivery) {
+  const { request, fingerprint: _, rememberSeconds: __, receivedAt: ___, projectId: ____, caller, ...rest } = given;
+  const sealed = sealSecret(ring, contextOf({ ...given, version: 1 }), request);
+  const deliveryKey = rest.deliveryKey === null ? null : storable(rest.deliveryKey);
+  return {
+    ...rest,
+    status: "queued" as const,
+    ...sealed,
+    deliveryKey,
+    caller: json(caller) as unknown as typeof caller,
+  };
+}
+
+const fingerprintOf = ({ bindingId, environment, fingerprint, rememberSeconds, id }: NewDelivery) => ({
+  bindingId,
+  environment,
+  fingerprint,
+  rememberSeconds,
+  deliveryId: id,
+});
+
+async function accept(
+  ring: KeyRing,
+  scope: ProjectScope,
+  given: readonly NewDelivery[],
+): Promise<Map<string, Acceptance>> {
+  const refused = (outcome: "full" | "gone", some: readonly NewDelivery[]) =>
+    some.map(({ id }): [string, Acceptance] => [id, { id, outcome, original: null }]);
+  const there = await lockEndpoints(scope, [...new Set(given.map(({ endpointId }) => endpointId))]);
+  const wanted = given.filter(({ endpointId }) => there.has(endpointId));
+  const gone = refused(
+    "gone",
+    given.filter(({ endpointId }) => !there.has(endpointId)),
+  );
+  if (wanted.length === 0) return new Map(gone);
+  const waiting = await waitingOf(scope);
+  const isFull = waiting.count >= mostWaiting.count || waiting.bytes >= mostWaiting.bytes;
+  if (isFull) return new Map([...gone, ...refused("full", wanted)]);
+  const first = [...new Map(wanted.toReversed().map((one) => [fingerprintKey(one), one])).values()];
+  const known = await rememberFingerprints(scope, first.map(fingerprintOf));
+  const originalOf = (one: NewDelivery) => known.get(fingerprintKey(one)) ?? one.id;
+  await insertDeliveries(
+    scope,
+    first.filter((one) => originalOf(one) === one.id).map((one) => rowOf(ring, one)),
+  );
+  const accepted = wanted.map((one): [string, Acceptance] => {
+    const original = originalOf(one);
+    if (original === one.id) return [one.id, { id: one.id, outcome: "accepted", original: null }];
+    return [one.id, { id: one.id, outcome: "duplicate", original }];
+  });
+  return new Map([...gone, ...accepted]);
+}
+
+/** Stores deliveries, each once, and answers for each whether it is taken; in the order in which they are given. */
+export async function acceptDeliveries(app: App, given: readonly NewDelivery[]): Promise<Acceptance[]> {
+  const ring = await keyRing(app.settings.encryptionKeys);
+  const results = new Map<string, Acceptance>();
+  for (const [projectId, some] of Map.groupBy(given, ({ projectId: of }) => of)) {
+    const accepted = await app.store.inProject(projectId, (scope) => accept(ring, scope, some));
+    for (const [id, acceptance] of accepted) results.set(id, acceptance);
+  }
+  return given.map(({ id }) => results.get(id) ?? { id, outcome: "gone", original: null });
+}

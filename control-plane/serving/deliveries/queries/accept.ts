@@ -1,0 +1,106 @@
+import { sql, type Insertable } from "kysely";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import type { DeliveriesTable } from "../../../ground/store/tables/deliveries.ts";
+
+export interface Fingerprint {
+  bindingId: string;
+  environment: string;
+  fingerprint: string;
+  deliveryId: string;
+  rememberSeconds: number;
+}
+
+/** How many deliveries wait, and how large their bodies are together. */
+export async function waitingOf({ tx, projectId }: ProjectScope): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes
+    from deliveries where project_id = ${projectId} and status in ('queued', 'running')`.execute(tx);
+  return rows[0] ?? { count: 0, bytes: 0 };
+}
+
+/** Whether the Project still has these endpoints: those that it has, kept until the transaction ends. */
+export async function lockEndpoints({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from runtime_endpoints where project_id = ${projectId} and id = any(${ids}::text[])
+    order by id for key share`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Remembers what came, and answers by fingerprint which delivery it is: one that came before, or the one that is given. Those given
+ * at once differ from each other.
+ */
+export async function rememberFingerprints(
+  { tx, projectId }: ProjectScope,
+  given: readonly Fingerprint[],
+): Promise<Map<string, string>> {
+  // In one order, so that two batches cannot wait for each other.
+  const { rows } = await sql<{ key: string; deliveryId: string }>`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given ("bindingId" text,
+        environment text, fingerprint text, "deliveryId" text, "rememberSeconds" integer)
+    ), taken as (
+      insert into delivery_fingerprints as known (project_id, binding_id, environment, fingerprint, delivery_id, until)
+      select ${projectId}, "bindingId", environment, fingerprint, "deliveryId",
+        now() + "rememberSeconds" * interval '1 second'
+      from given order by "bindingId", environment, fingerprint
+      on conflict (project_id, binding_id, environment, fingerprint) do update
+        set delivery_id = case when known.until < now() then excluded.delivery_id else known.delivery_id end,
+          until = case when known.until < now() then excluded.until else known.until end
+      returning binding_id, environment, fingerprint, delivery_id
+    )
+    select binding_id || ' ' || environment || ' ' || fingerprint as key, delivery_id from taken`.execute(tx);
+  return new Map(rows.map(({ key, deliveryId }) => [key, deliveryId]));
+}
+
+/** What `rememberFingerprints` answers by. */
+export const fingerprintKey = ({
+  bindingId,
+  environment,
+  fingerprint,
+}: Pick<Fingerprint, "bindingId" | "environment" | "fingerprint">): string =>
+  `${bindingId} ${environment} ${fingerprint}`;
+
+/**
+ * Stores deliveries; one that is there already stays as it is. They came when the database says: workers' clocks differ from it and
+ * from each other.
+ */
+export async function insertDeliveries(
+  { tx, projectId }: ProjectScope,
+  given: readonly Omit<Insertable<DeliveriesTable>, "projectId" | "receivedAt" | "dueAt" | "giveUpAt">[],
+): Promise<void> {
+  if (given.length === 0) return;
+  await tx
+    .insertInto("deliveries")
+    .values(
+      given.map((one) => ({
+        ...one,
+        projectId,
+        receivedAt: sql<Date>`now()`,
+        dueAt: sql<Date>`now()`,
+        giveUpAt: sql<Date>`now() + ${one.horizonSeconds} * interval '1 second'`,
+      })),
+    )
+    .onConflict((on) => on.column("id").doNothing())
+    .execute();
+  await sql`select pg_notify('deliveries', '')`.execute(tx);
+}
+
+/** Remembers a signed request for so long from now on, or no more, where it is this holder's. */
+export async function changeFingerprint(
+  { tx, projectId }: ProjectScope,
+  { bindingId, environment, fingerprint, deliveryId, rememberSeconds }: Fingerprint,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update delivery_fingerprints set until = now() + ${rememberSeconds} * interval '1 second'
+    where project_id = ${projectId} and binding_id = ${bindingId} and environment = ${environment}
+      and fingerprint = ${fingerprint} and delivery_id = ${deliveryId} returning delivery_id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Forgets what need not be known any more, a part at a time. */
+export async function forgetFingerprints({ tx }: { tx: ProjectScope["tx"] }): Promise<void> {
+  await sql`delete from delivery_fingerprints where (project_id, binding_id, environment, fingerprint) in (
+    select project_id, binding_id, environment, fingerprint from delivery_fingerprints
+    where until < now() order by until limit 10000)`.execute(tx);
+}

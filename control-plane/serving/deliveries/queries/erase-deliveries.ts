@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { erasedAtOnce, erasedPart, isTheirs, type ErasedPart, type Whose } from "../../../ground/store/whose.ts";
+
+/** Removes some of their deliveries from before a moment, with their requests; one that runs just now is not tried again. */
+export async function eraseDeliveries(
+  { tx, projectId }: ProjectScope,
+  whose: Whose,
+  before: Date,
+): Promise<ErasedPart> {
+  return erasedPart(
+    await sql`delete from deliveries where project_id = ${projectId} and id in (select d.id from deliveries d
+      where d.project_id = ${projectId} and d.received_at <= ${before} and ${isTheirs(whose, "d")}
+      limit ${erasedAtOnce})`.execute(tx),
+  );
+}
+
+export async function countTheirDeliveries(
+  { tx, projectId }: ProjectScope,
+  whose: Whose,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from deliveries d where d.project_id = ${projectId} and ${isTheirs(whose, "d")} limit ${most}) its`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}

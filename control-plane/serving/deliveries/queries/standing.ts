@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { App } from "../../../ground/app.ts";
+
+/** How many deliveries of all Projects are in which state, and for how many seconds the most overdue one has been due. */
+export interface DeliveryStanding {
+  waiting: number;
+  running: number;
+  dead: number;
+  /** Those of the waiting ones that this control plane has no encryption key for. */
+  unopenable: number;
+  late: number;
+}
+
+/** Counts by partial indexes, and so by what has not succeeded. */
+export async function deliveryStanding(
+  { store, clock }: Pick<App, "store" | "clock">,
+  keyIds: readonly string[],
+): Promise<DeliveryStanding> {
+  const { rows } = await store.inInstallation(
+    ({ tx }) =>
+      sql<DeliveryStanding>`
+        select (select count(*) from deliveries where status = 'queued')::float8 as waiting,
+          (select count(*) from deliveries where status = 'running')::float8 as running,
+          (select count(*) from deliveries where status = 'dead')::float8 as dead,
+          (select count(*) from deliveries where status = 'queued' and not key_id = any(${keyIds}::text[]))::float8 as unopenable,
+          coalesce((select greatest(0, extract(epoch from ${clock()} - min(due_at)))
+            from deliveries where status = 'queued' and due_at <= ${clock()}), 0)::float8 as late`.execute(tx),
+    { readOnly: true },
+  );
+  const [standing] = rows;
+  if (standing === undefined) throw new Error("A count has no row.");
+  return standing;
+}

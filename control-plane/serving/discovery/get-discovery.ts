@@ -1,0 +1,43 @@
+import { describeHttp } from "@ferrule/contract/endpoint-openapi/describe-http.ts";
+import { documentedCaller } from "@ferrule/contract/endpoint-openapi/documented-caller.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { readArtifact } from "../../releases/deployments/queries/read-artifact.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { originOf } from "../runtime-endpoints/address-of.ts";
+import { findEndpoint, readProjectSlug } from "../runtime-endpoints/queries.ts";
+import { deployedOffers } from "./deployed-offers.ts";
+import { describeMcp } from "./describe-mcp.ts";
+import { routeListOf, toolListOf } from "./own-form.ts";
+
+/**
+ * What an environment serves of an endpoint, as it was deployed, in its own form or as OpenAPI. Where it
+ * serves nothing, the lists are empty.
+ */
+export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, scope, params, query }) => {
+  const { environment, format } = query;
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  const active = await readArtifact(scope, scope.projectId, environment);
+  const deployed = active?.manifest.endpoints.find(({ id }) => id === endpoint.id);
+  const offers = deployedOffers(active?.manifest ?? null, endpoint.id);
+  if (format === undefined) return endpoint.kind === "mcp" ? toolListOf(offers) : routeListOf(offers);
+  const policies = await listPoliciesOf(scope, [endpoint.id]);
+  const { caller } = found(policies.find((policy) => policy.environment === environment));
+  const projectSlug = found(await readProjectSlug(scope));
+  const path = `/${endpoint.kind}/${environment}/${projectSlug}/${endpoint.slug}`;
+  const { name, description } = deployed ?? endpoint;
+  const digest = deployed === undefined ? null : (active?.digest ?? null);
+  const server = originOf(app.settings, endpoint.kind, environment, projectSlug);
+  const head = {
+    title: name,
+    description,
+    digest,
+    server,
+    authority: app.settings.publicUrl,
+    caller: documentedCaller(caller),
+  };
+  return endpoint.kind === "mcp"
+    ? describeMcp(head, path, offers.tools)
+    : describeHttp({ ...head, server: head.server + path }, offers.routes);
+};

@@ -1,0 +1,118 @@
+import { idempotencyHours } from "@ferrule/contract/internal/idempotency.ts";
+import { sql } from "kysely";
+import type { Sealed } from "../../ground/sealing/seal-context.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
+
+interface Held {
+  place: string;
+  holder: string;
+}
+
+/** What was found under a key; `answered` with the attempt that gave the answer, which is plain if it is an old one. */
+type FoundCall =
+  | { state: "held" | "running" | "other" | "unkept" }
+  | { state: "answered"; holder: string; answer: string | null; sealed: Sealed | null };
+
+interface KeptRow {
+  request: string;
+  holder: string;
+  state: "running" | "answered" | "unkept";
+  answer: string | null;
+  keyId: string | null;
+  wrappedKey: Buffer | null;
+  ciphertext: Buffer | null;
+}
+
+const sealedOf = ({ keyId, wrappedKey, ciphertext }: KeptRow): Sealed | null =>
+  keyId === null || wrappedKey === null || ciphertext === null ? null : { keyId, wrappedKey, ciphertext };
+
+/** Claims a key, unless another call holds it or has been answered under it. */
+export async function beginCall(
+  { tx, projectId }: ProjectScope,
+  { place, holder, request, leaseMs, requestId }: Held & { request: string; leaseMs: number; requestId: string },
+): Promise<FoundCall> {
+  const taken = await sql`
+    insert into idempotent_calls as kept (project_id, place, request, holder, request_id, state, expires_at)
+    values (${projectId}, ${place}, ${request}, ${holder}, ${requestId}, 'running', now() + make_interval(secs => ${leaseMs / 1_000}))
+    on conflict (project_id, place) do update
+      set request = excluded.request, holder = excluded.holder, request_id = excluded.request_id, state = 'running', answer = null,
+        key_id = null, wrapped_key = null, ciphertext = null, expires_at = excluded.expires_at
+      where kept.expires_at <= now()
+    returning 1 as taken
+  `.execute(tx);
+  if (taken.rows.length > 0) return { state: "held" };
+  const { rows } = await sql<KeptRow>`
+    select request, holder, state, answer, key_id, wrapped_key, ciphertext
+    from idempotent_calls where project_id = ${projectId} and place = ${place}
+  `.execute(tx);
+  const [found] = rows;
+  // A row that vanished between the two statements belonged to a running call.
+  if (found === undefined) return { state: "running" };
+  if (found.request !== request) return { state: "other" };
+  if (found.state !== "answered") return { state: found.state };
+  return { state: "answered", holder: found.holder, answer: found.answer, sealed: sealedOf(found) };
+}
+
+/** Stores the outcome of a call, unless the key has passed on to another call. */
+export async function endCall(
+  { tx, projectId }: ProjectScope,
+  { place, holder, sealed }: Held & { sealed: Sealed | null },
+): Promise<void> {
+  await sql`
+    update idempotent_calls
+    set state = ${sealed === null ? "unkept" : "answered"}, key_id = ${sealed?.keyId ?? null},
+      wrapped_key = ${sealed?.wrappedKey ?? null}, ciphertext = ${sealed?.ciphertext ?? null},
+      expires_at = now() + make_interval(hours => ${idempotencyHours})
+    where project_id = ${projectId} and place = ${place} and holder = ${holder} and state = 'running'
+  `.execute(tx);
+}
+
+/** Releases a key. */
+export async function forgetCall({ tx, projectId }: ProjectScope, { place, holder }: Held): Promise<void> {
+  await sql`
+    delete from idempotent_calls
+    where project_id = ${projectId} and place = ${place} and holder = ${holder} and state = 'running'
+  `.execute(tx);
+}
+
+/** Removes up to `most` expired calls; returns how many. */
+export async function pruneIdempotentCalls({ tx }: InstallationScope, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotent_calls where ctid = any (array(
+      select ctid from idempotent_calls where expires_at <= now() order by expires_at limit ${most} for update skip locked
+    ))
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/**
+ * Drops answers of Projects that store more than `mostBytes`, oldest first. Their calls stay known, so none of them
+ * runs again; a repeated request is told that the answer is gone.
+ */
+export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with full_projects as (
+      select project_id from idempotent_calls
+      group by project_id having sum(coalesce(length(answer), length(ciphertext), 0)::bigint) > ${mostBytes}
+    ), counted as (
+      select c.ctid as place,
+        sum(coalesce(length(answer), length(ciphertext))::bigint) over (partition by project_id order by expires_at desc, c.place) as kept
+      from idempotent_calls c join full_projects using (project_id)
+      where state = 'answered'
+    )
+    update idempotent_calls set state = 'unkept', answer = null, key_id = null, wrapped_key = null, ciphertext = null
+    from counted where idempotent_calls.ctid = counted.place and kept > ${mostBytes}
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Removes what is kept of these requests of a Project: who repeats one runs it again. Answers how many. */
+export async function eraseAnswers(
+  { tx }: AnyScope,
+  projectId: string,
+  requestIds: readonly string[],
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from idempotent_calls
+    where project_id = ${projectId} and request_id = any(${requestIds}::text[])`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+
+interface LockedRate {
+  level: number;
+  /** Since the level was what it is. */
+  elapsedMs: number;
+}
+
+/** The levels of these limits, kept until the transaction ends. Those that nobody has used for long have none. */
+export async function lockRates(
+  { tx, projectId }: ProjectScope,
+  ids: readonly string[],
+): Promise<Map<string, LockedRate>> {
+  // In one order, so that two workers cannot wait for each other.
+  const { rows } = await sql<LockedRate & { id: string }>`
+    select id, level, extract(epoch from clock_timestamp() - at)::float8 * 1000 as elapsed_ms from rate_levels
+    where project_id = ${projectId} and id = any(${ids}::text[]) order by id for update`.execute(tx);
+  return new Map(rows.map(({ id, level, elapsedMs }) => [id, { level, elapsedMs }]));
+}
+
+/** Limits of which nothing has been used. */
+export async function insertRates(
+  { tx, projectId }: ProjectScope,
+  given: readonly { id: string; limit: number }[],
+): Promise<void> {
+  await sql`insert into rate_levels (project_id, id, level, at)
+    select ${projectId}, id, "limit", clock_timestamp()
+    from json_to_recordset(${JSON.stringify(given)}::text::json) as given (id text, "limit" float8) order by id
+    on conflict (project_id, id) do nothing`.execute(tx);
+}
+
+/** The levels as they are now. */
+export async function writeRates(
+  { tx, projectId }: ProjectScope,
+  given: readonly { id: string; level: number }[],
+): Promise<void> {
+  await sql`update rate_levels as kept set level = given.level, at = greatest(kept.at, clock_timestamp())
+    from json_to_recordset(${JSON.stringify(given)}::text::json) as given (id text, level float8)
+    where kept.project_id = ${projectId} and kept.id = given.id`.execute(tx);
+}
+
+/** Removes the levels of limits that are whole again: even what was owed has been made up for. */
+export async function pruneRates({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from rate_levels where at < now() - interval '10 minutes'`.execute(tx);
+}

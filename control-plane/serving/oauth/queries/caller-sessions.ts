@@ -1,0 +1,56 @@
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { CallerSessionRow } from "../../../ground/store/tables/oauth.ts";
+
+export const insertCallerSession = (
+  { tx }: InstallationScope,
+  session: Omit<CallerSessionRow, "id" | "createdAt">,
+): Promise<CallerSessionRow> =>
+  tx
+    .insertInto("callerSessions")
+    .values({ ...session, id: identifier("cse") })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** A session that is not over. `locked`: nobody ends it until the transaction does. */
+export const findCallerSession = (
+  { tx }: InstallationScope,
+  id: string,
+  { locked = false } = {},
+): Promise<CallerSessionRow | undefined> =>
+  tx
+    .selectFrom("callerSessions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("expiresAt", ">", new Date())
+    .$if(locked, (query) => query.forKeyShare())
+    .executeTakeFirst();
+
+export async function endCallerSession({ tx }: InstallationScope, id: string): Promise<void> {
+  await tx.deleteFrom("callerSessions").where("id", "=", id).execute();
+}
+
+/** Ends the sessions that a provider says are over, at most a thousand, and answers them. */
+export async function endNamedCallerSessions(
+  { tx }: InstallationScope,
+  { providerId, subject, sid }: { providerId: string; subject: string | undefined; sid: string | undefined },
+): Promise<CallerSessionRow[]> {
+  return tx
+    .deleteFrom("callerSessions")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("callerSessions as named")
+        .select("named.id")
+        .where("named.providerId", "=", providerId)
+        .$if(subject !== undefined, (query) => query.where("named.subject", "=", subject ?? ""))
+        .$if(sid !== undefined, (query) => query.where("named.sid", "=", sid ?? ""))
+        .limit(1_000),
+    )
+    .returningAll()
+    .execute();
+}
+
+export async function pruneCallerSessions({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from caller_sessions where expires_at < now()`.execute(tx);
+}

@@ -1,0 +1,30 @@
+import { json } from "../../../ground/store/json.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { FetchedDocument } from "../client-document.ts";
+
+/** What is known of a client's document, unless it must be fetched again. */
+export const findClientDocument = ({ tx }: InstallationScope, url: string) =>
+  tx
+    .selectFrom("oauthClientDocuments")
+    .select(["document", "problem"])
+    .where("url", "=", url)
+    .where("expiresAt", ">", new Date())
+    .executeTakeFirst();
+
+export async function keepClientDocument(
+  { tx }: InstallationScope,
+  url: string,
+  { document, problem, keepMs }: FetchedDocument,
+): Promise<void> {
+  const kept = {
+    document: document === null ? null : json(document),
+    problem,
+    fetchedAt: new Date(),
+    expiresAt: new Date(Date.now() + keepMs),
+  };
+  await tx
+    .insertInto("oauthClientDocuments")
+    .values({ url, ...kept })
+    .onConflict((conflict) => conflict.column("url").doUpdateSet(kept))
+    .execute();
+}

@@ -1,0 +1,212 @@
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { sql } from "kysely";
+import { json } from "../../../ground/store/json.ts";
+import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import { renewalOverlapMs } from "../limits.ts";
+import { newestFirst } from "../../../ground/store/select-page.ts";
+import type { CallerSessionRow, GrantRow } from "../../../ground/store/tables/oauth.ts";
+
+type CallerFacts = Pick<CallerSessionRow, "providerId" | "issuer" | "subject" | "email">;
+
+/** A grant with the e-mail address of who gave it. */
+export type ShownGrant = GrantRow & { email: string | null };
+
+/** Whether a client has it by itself: neither a user nor a caller of a provider gave it. */
+export const isOfMachine = ({ userId, callerSubject }: Pick<GrantRow, "userId" | "callerSubject">): boolean =>
+  userId === null && callerSubject === null;
+
+type NewGrant = Pick<
+  GrantRow,
+  "projectId" | "endpointId" | "environment" | "userId" | "clientId" | "clientName" | "resource" | "scopes"
+> & { caller?: CallerFacts; byCompany?: boolean };
+
+export const insertGrant = (
+  { tx }: InstallationScope | ProjectScope,
+  { scopes, caller, ...given }: NewGrant,
+): Promise<GrantRow> =>
+  tx
+    .insertInto("oauthGrants")
+    .values({
+      ...given,
+      id: identifier("ogr"),
+      scopes: json(scopes),
+      callerProviderId: caller?.providerId ?? null,
+      callerIssuer: caller?.issuer ?? null,
+      callerSubject: caller?.subject ?? null,
+      callerEmail: caller?.email ?? null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** All grants, each with the address of who gave it. */
+export const shownGrants = ({ tx }: InstallationScope | ProjectScope) =>
+  tx
+    .selectFrom("oauthGrants")
+    .leftJoin("users", "users.id", "oauthGrants.userId")
+    .selectAll("oauthGrants")
+    .select(({ fn }) => fn.coalesce("users.email", "oauthGrants.callerEmail").as("email"));
+
+export const findGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
+  shownGrants(scope).where("oauthGrants.id", "=", id).executeTakeFirst();
+
+/** Reads and locks a grant until the transaction ends. */
+export const lockGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
+  shownGrants(scope).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
+
+/** The grant that a machine's tokens belong to, locked; it is made with its first token. */
+export const lockGrantOfMachine = (
+  scope: InstallationScope,
+  clientId: string,
+  resource: string,
+): Promise<ShownGrant | undefined> =>
+  shownGrants(scope)
+    .where("oauthGrants.clientId", "=", clientId)
+    .where("oauthGrants.resource", "=", resource)
+    .where("oauthGrants.userId", "is", null)
+    .where("oauthGrants.callerSubject", "is", null)
+    .where("oauthGrants.revokedAt", "is", null)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
+export async function touchGrant({ tx }: InstallationScope, id: string): Promise<void> {
+  await tx.updateTable("oauthGrants").set({ lastUsedAt: new Date() }).where("id", "=", id).execute();
+}
+
+/** Ends all tokens of a grant. Workers hear of it by a trigger. */
+export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: string): Promise<void> {
+  await tx
+    .updateTable("oauthGrants")
+    .set({ revokedAt: new Date() })
+    .where("id", "=", id)
+    .where("revokedAt", "is", null)
+    .execute();
+}
+
+/** The same, because somebody here wants it. What the company gave stays ended, whatever its provider says next. */
+export async function endGrant(scope: InstallationScope | ProjectScope, grant: ShownGrant): Promise<void> {
+  await revokeGrant(scope, grant.id);
+  if (!grant.byCompany || grant.blockedAt !== null) return;
+  await scope.tx.updateTable("oauthGrants").set({ blockedAt: new Date() }).where("id", "=", grant.id).execute();
+}
+
+/** Up to `limit + 1` grants of an endpoint, newest first. */
+export const listGrantsOfEndpoint = (
+  scope: ProjectScope,
+  endpointId: string,
+  limit: number,
+  before: string | undefined,
+): Promise<ShownGrant[]> =>
+  shownGrants(scope)
+    .where("oauthGrants.projectId", "=", scope.projectId)
+    .where("endpointId", "=", endpointId)
+    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
+    .execute();
+
+export const lockGrantOfEndpoint = (
+  scope: ProjectScope,
+  endpointId: string,
+  id: string,
+): Promise<ShownGrant | undefined> =>
+  shownGrants(scope)
+    .where("oauthGrants.projectId", "=", scope.projectId)
+    .where("endpointId", "=", endpointId)
+    .where("oauthGrants.id", "=", id)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
+/** A user, and who they are at the providers of the company, which give consents in their name. */
+interface KnownUser {
+  userId: string;
+  identities: readonly { providerId: string; subject: string }[];
+}
+
+const grantsOfUser = (scope: InstallationScope, { userId, identities }: KnownUser) =>
+  shownGrants(scope).where((eb) =>
+    eb.or([
+      eb("oauthGrants.userId", "=", userId),
+      ...identities.map(({ providerId, subject }) =>
+        eb.and([
+          eb("oauthGrants.byCompany", "=", true),
+          eb("oauthGrants.callerProviderId", "=", providerId),
+          eb("oauthGrants.callerSubject", "=", subject),
+        ]),
+      ),
+    ]),
+  );
+
+/** Up to `limit + 1` grants that a person gave, or their company for them, newest first. */
+export const listGrantsOfUser = (
+  scope: InstallationScope,
+  user: KnownUser,
+  limit: number,
+  before: string | undefined,
+): Promise<ShownGrant[]> =>
+  grantsOfUser(scope, user)
+    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
+    .execute();
+
+export const lockGrantOfUser = (
+  scope: InstallationScope,
+  user: KnownUser,
+  id: string,
+): Promise<ShownGrant | undefined> =>
+  grantsOfUser(scope, user).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
+
+type Known = Pick<CallerFacts, "issuer" | "subject">;
+
+/** Up to `limit + 1` grants that a caller of a provider gave, newest first. */
+export const listGrantsOfCaller = (
+  scope: InstallationScope,
+  { issuer, subject }: Known,
+  limit: number,
+  before: string | undefined,
+): Promise<ShownGrant[]> =>
+  shownGrants(scope)
+    .where("callerIssuer", "=", issuer)
+    .where("callerSubject", "=", subject)
+    .$call((query) => newestFirst(query, limit, before, ["oauthGrants.id"]))
+    .execute();
+
+export const lockGrantOfCaller = (
+  scope: InstallationScope,
+  { issuer, subject }: Known,
+  id: string,
+): Promise<ShownGrant | undefined> =>
+  shownGrants(scope)
+    .where("callerIssuer", "=", issuer)
+    .where("callerSubject", "=", subject)
+    .where("oauthGrants.id", "=", id)
+    .forUpdate("oauthGrants")
+    .executeTakeFirst();
+
+/** Everything that a caller of a provider allowed and has not ended, locked in a fixed order, at most a thousand. */
+export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subject }: Known): Promise<ShownGrant[]> =>
+  shownGrants(scope)
+    .where("callerIssuer", "=", issuer)
+    .where("callerSubject", "=", subject)
+    .where("oauthGrants.revokedAt", "is", null)
+    .orderBy("oauthGrants.id")
+    .limit(1_000)
+    .forUpdate("oauthGrants")
+    .execute();
+
+/** Removes what has run out. Grants that ended stay listed for 30 days. */
+export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from oauth_codes where expires_at < now() - interval '1 day'`.execute(tx);
+  await sql`delete from oauth_refresh_tokens where expires_at < now()`.execute(tx);
+  await sql`update oauth_refresh_tokens set answer = null
+    where answer is not null and used_at < now() - ${renewalOverlapMs} * interval '1 millisecond'`.execute(tx);
+  await sql`delete from oauth_assertions where expires_at < now()`.execute(tx);
+  await sql`delete from oauth_client_documents where expires_at < now()`.execute(tx);
+  await sql`delete from oauth_grants where revoked_at < now() - interval '30 days'
+    and blocked_at is null`.execute(tx);
+  await sql`delete from oauth_grants g where g.last_used_at < now() - interval '60 days'
+    and g.blocked_at is null
+    and (g.user_id is not null or g.caller_subject is not null) and not exists (select 1 from oauth_refresh_tokens t where t.grant_id = g.id)`.execute(
+    tx,
+  );
+  await sql`delete from oauth_clients where kind = 'dynamic'
+    and coalesce(last_used_at, created_at) < now() - interval '90 days'`.execute(tx);
+  await sql`delete from oauth_clients where kind = 'dynamic' and last_used_at is null
+    and created_at < now() - interval '1 day'`.execute(tx);
+}

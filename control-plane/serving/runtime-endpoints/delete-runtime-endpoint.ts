@@ -1,0 +1,33 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { auditedEndpoint } from "./audited-endpoint.ts";
+import { listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
+
+/**
+ * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while an environment serves tools or
+ * routes on it: its callers would lose them without a deployment.
+ */
+export const deleteRuntimeEndpoint: Handler<Operations["deleteRuntimeEndpoint"]> = async (context) => {
+  const { scope, params, ifMatch } = context;
+  const row = found(await lockEndpoint(scope, params.endpointId));
+  requireRevision(ifMatch, row.revision);
+  const environments = await listServing(scope, row.id);
+  if (environments.length > 0) {
+    const message = `The endpoint is deployed in ${environments.join(" and ")}. Take its bindings away and deploy first.`;
+    throw new PublicError("IN_USE", message, { details: { environments } });
+  }
+  await removeEndpoint(scope, row.id);
+  return {
+    answer: undefined,
+    audit: {
+      kind: "runtime-endpoint",
+      id: row.id,
+      name: row.slug,
+      changes: auditedChanges(auditedEndpoint(row), null),
+    },
+  };
+};

@@ -1,0 +1,64 @@
+import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { countActiveKeys } from "../api-keys/queries.ts";
+import type { App } from "../../ground/app.ts";
+import { listPoliciesOf } from "../auth-policies/queries.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { originOf } from "./address-of.ts";
+import { listServedEndpoints, readProjectSlug, type RuntimeEndpointRow } from "./queries.ts";
+
+const inEach = <T>(valueOf: (environment: Environment) => T): Record<Environment, T> => ({
+  development: valueOf("development"),
+  production: valueOf("production"),
+});
+
+/** Endpoints as the API shows them, in the given order; takes four statements however many there are. */
+export async function describeEndpoints(
+  scope: ProjectScope,
+  app: Pick<App, "settings">,
+  rows: readonly RuntimeEndpointRow[],
+): Promise<RuntimeEndpoint[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const projectSlug = found(await readProjectSlug(scope));
+  const served = await listServedEndpoints(scope, ids);
+  const policies = await listPoliciesOf(scope, ids);
+  const keys = await countActiveKeys(scope, ids);
+  return rows.map((row) => {
+    const here = <T extends { endpointId: string; environment: Environment }>(list: T[], environment: Environment) =>
+      list.find((entry) => entry.endpointId === row.id && entry.environment === environment);
+    return {
+      id: row.id,
+      projectId: row.projectId,
+      kind: row.kind,
+      slug: row.slug,
+      name: row.name,
+      description: row.description,
+      instructions: row.instructions,
+      unknownArguments: row.unknownArguments,
+      status: row.status,
+      urls: inEach((environment) => {
+        const origin = originOf(app.settings, row.kind, environment, projectSlug);
+        return [origin, row.kind, environment, projectSlug, row.slug].join("/");
+      }),
+      limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
+      deployed: inEach((environment) => here(served, environment) !== undefined),
+      policy: inEach((environment) => ({
+        mode: here(policies, environment)?.caller.mode ?? "api-key",
+        activeKeys: here(keys, environment)?.keys ?? 0,
+      })),
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+      revision: row.revision,
+    };
+  });
+}
+
+export async function describeEndpoint(
+  scope: ProjectScope,
+  app: Pick<App, "settings">,
+  row: RuntimeEndpointRow,
+): Promise<RuntimeEndpoint> {
+  return found((await describeEndpoints(scope, app, [row]))[0]);
+}

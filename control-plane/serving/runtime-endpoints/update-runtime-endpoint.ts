@@ -1,0 +1,28 @@
+import type { Operations } from "@ferrule/contract/operations.ts";
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import type { Handler } from "../../ground/handler/handler.ts";
+import { found } from "../../ground/handler/not-found.ts";
+import { requireRevision } from "../../ground/handler/require-revision.ts";
+import { auditedEndpoint } from "./audited-endpoint.ts";
+import { describeEndpoint } from "./describe-endpoints.ts";
+import { changeEndpoint, lockEndpoint } from "./queries.ts";
+import { requireTools } from "./require-tools.ts";
+
+/** Merges into an endpoint. Limits apply at once, the rest with the next deployment. */
+export const updateRuntimeEndpoint: Handler<Operations["updateRuntimeEndpoint"]> = async (context) => {
+  const { app, scope, params, body, ifMatch } = context;
+  const before = found(await lockEndpoint(scope, params.endpointId));
+  requireRevision(ifMatch, before.revision);
+  const { limits, ...texts } = body;
+  requireTools(before.kind, body.unknownArguments);
+  const row = await changeEndpoint(scope, before.id, { ...texts, ...limits });
+  return {
+    answer: await describeEndpoint(scope, app, row),
+    audit: {
+      kind: "runtime-endpoint",
+      id: row.id,
+      name: row.slug,
+      changes: auditedChanges(auditedEndpoint(before), auditedEndpoint(row)),
+    },
+  };
+};

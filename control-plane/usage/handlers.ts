@@ -1,5 +1,0 @@
-import type { Handlers } from "../http/handler/handler.ts";
-import { exportUsage } from "./export-usage.ts";
-import { getUsage } from "./get-usage.ts";
-
-export const usageHandlers = { exportUsage, getUsage } satisfies Partial<Handlers>;

@@ -1,0 +1,34 @@
+import type { ErasedSubject } from "@ferrule/contract/resources/erasure.ts";
+import { eraseKeys } from "../../serving/api-keys/queries.ts";
+import { eraseCrons } from "../../serving/crons/queries/erase-crons.ts";
+import { eraseGrants, eraseSessions } from "../../serving/oauth/queries/erase-callers.ts";
+import { lockToErase } from "../../people/projects/queries.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import type { Whose } from "../../ground/store/whose.ts";
+import { insertErasure, noteProgress, type ErasureRow } from "./queries.ts";
+import { findWhose } from "./find-whose.ts";
+
+/** Ends what could bring more of it. Answers how much, by kind. */
+export async function endAccess(scope: ProjectScope, whose: Whose): Promise<Record<string, number>> {
+  const { subject, name } = whose;
+  if (subject === "tenant")
+    return { apiKeys: await eraseKeys(scope, { tenantId: name }), crons: await eraseCrons(scope, name) };
+  return {
+    apiKeys: await eraseKeys(scope, { id: name }),
+    consents: await eraseGrants(scope, whose),
+    sessions: await eraseSessions(scope, whose),
+  };
+}
+
+/** Notes what is to be erased, and ends at once what could bring more of it: keys, crons, consents, sessions. */
+export async function beginErasure(
+  scope: ProjectScope,
+  given: ErasedSubject & { reason: string },
+): Promise<ErasureRow> {
+  // Waits for executions that are being recorded, and what is recorded next knows of it.
+  await lockToErase(scope);
+  const row = await insertErasure(scope, given);
+  const whose = await findWhose(scope, given);
+  const removed = await noteProgress(scope, row, await endAccess(scope, whose), { identities: whose.identities });
+  return { ...row, removed };
+}

@@ -1,0 +1,106 @@
+import type { ErasedSubject, Erasure } from "@ferrule/contract/resources/erasure.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { type Selectable, sql } from "kysely";
+import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
+import { newestFirst } from "../../ground/store/select-page.ts";
+import type { ErasuresTable } from "../../ground/store/tables/erasures.ts";
+import type { Identity } from "../../ground/store/whose.ts";
+import { digestOf } from "./digest-of.ts";
+
+export type ErasureRow = Selectable<ErasuresTable>;
+
+export const toErasure = ({ id, subject, name, reason, removed, createdAt, finishedAt }: ErasureRow): Erasure => ({
+  id,
+  subject,
+  name,
+  reason,
+  removed,
+  createdAt: createdAt.toISOString(),
+  finishedAt: finishedAt?.toISOString() ?? null,
+});
+
+export const insertErasure = (
+  { tx, projectId }: ProjectScope,
+  { subject, name, reason }: ErasedSubject & { reason: string },
+): Promise<ErasureRow> =>
+  tx
+    .insertInto("erasures")
+    .values({
+      id: identifier("ers"),
+      projectId,
+      subject,
+      reason,
+      afterBatch: null,
+      name,
+      sha256: digestOf(projectId, subject, name),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const listErasureRows = (
+  { tx, projectId }: ProjectScope,
+  limit: number,
+  before: string | undefined,
+): Promise<ErasureRow[]> =>
+  tx
+    .selectFrom("erasures")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .$call((query) => newestFirst(query, limit, before))
+    .execute();
+
+/** Whether one is not done. */
+export const hasOpenErasures = sql<boolean>`exists (select from erasures where finished_at is null)`;
+
+/** Those that are not done, the oldest first. */
+export const listOpenErasures = ({ tx }: InstallationScope): Promise<ErasureRow[]> =>
+  tx.selectFrom("erasures").selectAll().where("finishedAt", "is", null).orderBy("id").limit(20).execute();
+
+/** Waits for one that is not done, and locks it, so that two processes do no part at once; undefined: it is done. */
+export const lockOpenErasure = ({ tx, projectId }: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
+  tx
+    .selectFrom("erasures")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("id", "=", id)
+    .where("finishedAt", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Adds to what was erased, and to who is known to be meant; notes up to which batch of executions. */
+export async function noteProgress(
+  { tx, projectId }: ProjectScope,
+  { id, removed }: ErasureRow,
+  more: Readonly<Record<string, number>>,
+  { afterBatch = null, identities }: { afterBatch?: number | null; identities?: readonly Identity[] } = {},
+): Promise<Record<string, number>> {
+  const sums = { ...removed };
+  for (const [kind, count] of Object.entries(more)) sums[kind] = (sums[kind] ?? 0) + count;
+  await sql`update erasures set removed = ${JSON.stringify(sums)}::text::jsonb,
+      after_batch = coalesce(${afterBatch}::bigint, after_batch),
+      identities = coalesce(${identities === undefined ? null : JSON.stringify(identities)}::text::jsonb, identities)
+    where project_id = ${projectId} and id = ${id}`.execute(tx);
+  return sums;
+}
+
+/** Forgets whose it was. */
+export async function finishErasure({ tx, projectId }: ProjectScope, id: string): Promise<void> {
+  await sql`update erasures set name = null, identities = '[]', finished_at = now()
+    where project_id = ${projectId} and id = ${id}`.execute(tx);
+}
+
+export interface Erased {
+  projectId: string;
+  sha256: string;
+  createdAt: Date;
+}
+
+/** What was erased in these Projects: whatever of it is reported afterwards must not come back. */
+export async function listErased({ tx }: InstallationScope, projectIds: readonly string[]): Promise<Erased[]> {
+  const { rows } = await sql<Erased>`select project_id, sha256, max(created_at) as created_at from erasures
+    where project_id = any(${projectIds}::text[]) group by 1, 2`.execute(tx);
+  return rows;
+}
+
+export const findErasure = ({ tx, projectId }: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
+  tx.selectFrom("erasures").selectAll().where("projectId", "=", projectId).where("id", "=", id).executeTakeFirst();

@@ -1,0 +1,16 @@
+import { identityIn, type Identity, type Whose } from "../../ground/store/whose.ts";
+import type { ErasureRow } from "./queries.ts";
+
+const keyOf = ({ issuer, subject }: Identity) => `${issuer}\n${subject}`;
+
+/** Each of them once. */
+export const merged = (...lists: readonly (readonly Identity[])[]): Identity[] => [
+  ...new Map(lists.flat().map((identity) => [keyOf(identity), identity])).values(),
+];
+
+/** Whose data an erasure is about, as far as that is known. */
+export const whoseOf = ({ subject, identities }: Pick<ErasureRow, "subject" | "identities">, name: string): Whose => ({
+  subject,
+  name,
+  identities: subject === "tenant" ? [] : merged(identityIn(name), identities),
+});

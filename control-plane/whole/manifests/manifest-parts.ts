@@ -1,0 +1,122 @@
+import type {
+  Manifest,
+  ManifestCollection,
+  ManifestBinding,
+  ManifestFunction,
+  ManifestGrant,
+  ManifestLibrary,
+} from "@ferrule/contract/resources/manifest.ts";
+import type { AuthPolicyRow } from "../../serving/auth-policies/queries.ts";
+import type { HttpBindingRow, McpBindingRow } from "../../serving/bindings/queries.ts";
+import type { CollectionRow } from "../../data/collections/queries.ts";
+import type { FunctionRow } from "../../authoring/functions/queries/functions.ts";
+import type { LibraryRow } from "../../authoring/libraries/queries.ts";
+import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
+
+type SlugOf = (functionId: string) => string;
+type Policy = NonNullable<Manifest["policies"]>["development"];
+
+/** Rows as a manifest shows them: by name, without anything specific to this installation. */
+export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => ({
+  kind: row.kind,
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  instructions: row.instructions,
+  unknownArguments: row.unknownArguments,
+  limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
+});
+
+export const toolPart = (row: McpBindingRow, slugOf: SlugOf): ManifestBinding => ({
+  kind: "mcp",
+  toolName: row.toolName,
+  function: slugOf(row.functionId),
+  title: row.title,
+  description: row.description,
+  annotations: row.annotations,
+  enabled: row.enabled,
+  scope: row.scope,
+  whenClientLeaves: row.whenClientLeaves,
+});
+
+export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding => ({
+  kind: "http",
+  method: row.method,
+  path: row.path,
+  function: slugOf(row.functionId),
+  description: row.description,
+  enabled: row.enabled,
+  scope: row.scope,
+  successStatus: row.successStatus,
+  bodyType: row.bodyType,
+  bodyProperty: row.bodyProperty,
+  idempotency: row.idempotency,
+  etag: row.etag,
+  whenClientLeaves: row.whenClientLeaves,
+  delivery: row.delivery,
+});
+
+export const policyPart = ({
+  caller,
+  permissions,
+  allowedOrigins,
+  allowedAddresses,
+  limits,
+}: AuthPolicyRow): Policy => ({
+  caller,
+  permissions,
+  allowedOrigins,
+  allowedAddresses,
+  limits,
+});
+
+export const functionPart = (row: FunctionRow): ManifestFunction => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  source: row.source,
+  inputSchema: row.inputSchema as ManifestFunction["inputSchema"],
+  outputSchema: row.outputSchema as ManifestFunction["outputSchema"],
+  timeoutMs: row.timeoutMs,
+  memoryMb: row.memoryMb,
+  permissions: row.permissions,
+});
+
+export const collectionPart = (row: CollectionRow, schema: Record<string, unknown>): ManifestCollection => ({
+  name: row.name,
+  description: row.description,
+  schema: schema as ManifestCollection["schema"],
+  uniqueKeys: row.uniqueKeys,
+  indexes: row.indexes,
+  ttlSeconds: row.ttlSeconds,
+});
+
+export function libraryPart(row: LibraryRow): ManifestLibrary {
+  const { name, version } = row;
+  if (row.kind === "source") return { kind: "source", name, version, source: row.source ?? "" };
+  return {
+    kind: "npm",
+    name,
+    package: row.package ?? name,
+    version,
+    ...(row.integrity === null ? {} : { integrity: row.integrity }),
+    ...(row.lock === null ? {} : { lock: row.lock }),
+  };
+}
+
+/** Identifies a binding within an endpoint: a tool's name, or a method with the shape of a path. */
+export const bindingKey = (binding: ManifestBinding): string =>
+  binding.kind === "mcp"
+    ? `mcp ${binding.toolName}`
+    : `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+
+/** Identifies a grant among those of the same endpoint and its Functions. */
+export const grantKey = ({ collection, environment, function: slug = "" }: ManifestGrant): string =>
+  `${collection} ${environment} ${slug}`;
+
+export const bindingName = (binding: ManifestBinding): string =>
+  binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
+
+/** Sorts by a text in code unit order, whatever the database's collation is. */
+export const sortedBy = <T>(items: readonly T[], textOf: (item: T) => string): T[] =>
+  items.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import type { Manifest, manifestPlan } from "@ferrule/contract/resources/manifest.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import type { z } from "zod";
+import { listBindingsOfFunction } from "../../serving/bindings/queries.ts";
+import { missingConnections } from "../../data/connections/queries/connections.ts";
+import { declaredConnections } from "../../releases/deployments/declared-connections.ts";
+import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
+import { lockFunctionsOf } from "../../authoring/functions/queries/functions.ts";
+import { listImportNames } from "../../authoring/libraries/queries.ts";
+import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
+import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { checkManifest } from "./check-manifest.ts";
+import { digestOf } from "./export-manifest.ts";
+import { planBindings } from "./plan-bindings.ts";
+import { lackingCollections, planCollections } from "./plan-collections.ts";
+import { planEndpoint, planPolicies } from "./plan-endpoint.ts";
+import { planFunctions } from "./plan-functions.ts";
+import { lackingGrants, planGrants } from "./plan-grants.ts";
+import { importNameOf, planLibraries } from "./plan-libraries.ts";
+import type { Step } from "./step.ts";
+
+/** What importing a manifest would do. */
+export interface Plan {
+  /** In the order in which they are applied. */
+  steps: Step[];
+  missing: z.infer<typeof manifestPlan>["missing"];
+  warnings: string[];
+  digest: string;
+}
+
+const secretNames = ({ functions, secretRefs, policies }: Manifest, environment: Environment) => {
+  const declared = functions.flatMap(({ permissions }) => permissions.secrets);
+  const signing = policies?.[environment].caller.signature?.secrets ?? [];
+  return [...new Set([...declared, ...signing, ...secretRefs])].sort();
+};
+
+async function lackingLibraries(scope: ProjectScope, { functions, libraries }: Manifest): Promise<string[]> {
+  const sources = [
+    ...functions.map(({ source }) => source),
+    ...libraries.flatMap((library) => (library.kind === "source" ? library.source : [])),
+  ];
+  const imported = new Set(sources.flatMap(importedLibraries));
+  for (const library of libraries) imported.delete(importNameOf(library));
+  const known = await listImportNames(scope, [...imported]);
+  for (const { importName } of known) imported.delete(importName);
+  return [...imported].sort();
+}
+
+/** Functions that would change and that other endpoints also offer. */
+async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
+  const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
+  const shared: string[] = [];
+  for (const row of await lockFunctionsOf(
+    scope,
+    changed.map(({ name }) => name),
+  )) {
+    const bindings = await listBindingsOfFunction(scope, row.id);
+    if (bindings.some((binding) => binding.endpointId !== endpointId)) shared.push(row.slug);
+  }
+  return shared;
+}
+
+/** What an environment would lack, and that in sentences. */
+async function absentIn(scope: ProjectScope, manifest: Manifest, environment: Environment) {
+  const { projectId } = scope;
+  const secrets = await missingSecrets(scope, projectId, environment, secretNames(manifest, environment));
+  const connections = await missingConnections(scope, projectId, environment, declaredConnections(manifest));
+  const sentences = [
+    ...(secrets.length === 0 ? [] : [`In ${environment} there is no secret ${secrets.join(", ")}.`]),
+    ...connections.map((name) => `In ${environment} there is no connection ${name}, which a Function declares.`),
+  ];
+  return { secrets, connections, sentences };
+}
+
+/**
+ * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
+ * covers the manifest and everything that it would change, before and after.
+ * @throws PublicError VALIDATION_ERROR, CONFLICT
+ */
+export async function planManifest(
+  scope: ProjectScope,
+  endpoint: RuntimeEndpointRow,
+  manifest: Manifest,
+): Promise<Plan> {
+  await checkManifest(scope, endpoint, manifest);
+  const steps = [
+    ...(await planLibraries(scope, manifest)),
+    ...(await planCollections(scope, manifest)),
+    ...(await planFunctions(scope, manifest)),
+    ...(await planGrants(scope, endpoint, manifest)),
+    ...planEndpoint(scope, endpoint, manifest),
+    ...(await planBindings(scope, endpoint, manifest)),
+    ...(await planPolicies(scope, endpoint, manifest)),
+  ];
+  const absent = [await absentIn(scope, manifest, "development"), await absentIn(scope, manifest, "production")];
+  const missing = {
+    secrets: [...new Set(absent.flatMap(({ secrets }) => secrets))].sort(),
+    connections: [...new Set(absent.flatMap(({ connections }) => connections))].sort(),
+    libraries: await lackingLibraries(scope, manifest),
+    collections: await lackingCollections(scope, manifest),
+    grants: await lackingGrants(scope, endpoint, manifest),
+  };
+  const warnings = [
+    ...(manifest.endpoint.slug === endpoint.slug
+      ? []
+      : [`The manifest is of "${manifest.endpoint.slug}"; this endpoint keeps its slug "${endpoint.slug}".`]),
+    ...(manifest.digest === undefined || manifest.digest === digestOf(manifest)
+      ? []
+      : ["The manifest was edited since it was exported: its digest is another one."]),
+    ...absent.flatMap(({ sentences }) => sentences),
+    ...missing.collections.map((name) => `There is no data collection ${name}, which a Function declares.`),
+    ...missing.grants.map(
+      (one) => `In ${one.environment} nothing grants ${one.access} of ${one.collection} to Function ${one.function}.`,
+    ),
+    ...missing.libraries.map((name) => `Nothing has "${name}" that a source imports: deploying will fail.`),
+    ...steps
+      .filter(({ kind, change }) => kind === "mcp-binding" && change === "removed")
+      .map(({ name }) => `Callers lose the tool ${name} with the next deployment.`),
+    ...(await sharedFunctions(scope, endpoint.id, steps)).map(
+      (slug) => `Function ${slug} changes for other endpoints too, which offer it.`,
+    ),
+  ];
+  const changes = steps.map(({ kind, name, change, before, after }) => ({ kind, name, change, before, after }));
+  const content = canonicalJson({ endpointId: endpoint.id, manifest: digestOf(manifest), changes });
+  return { steps, missing, warnings, digest: createHash("sha256").update(content).digest("hex") };
+}

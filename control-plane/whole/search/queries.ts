@@ -1,0 +1,72 @@
+import { sql } from "kysely";
+import type { searchKinds } from "@ferrule/contract/operations/search.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+
+export interface FoundRow {
+  kind: (typeof searchKinds)[number];
+  id: string;
+  name: string;
+  detail: string;
+  endpointId: string | null;
+}
+
+const most = 20;
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/**
+ * Everything in the Project whose name or text contains this text, ignoring case; an id or a request id must be
+ * complete. Exact names come first, then prefixes of names, prefixes of words in them, and the rest.
+ */
+export async function findByText({ tx, projectId }: ProjectScope, given: string): Promise<FoundRow[]> {
+  const text = given.trim();
+  const lower = text.toLowerCase();
+  const within = `%${escapeLike(lower)}%`;
+  const begins = `${escapeLike(lower)}%`;
+  const words = [" ", "-", "_", ".", "/"].map((separator) => `%${escapeLike(separator + lower)}%`);
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1] ?? null;
+  const { rows } = await sql<FoundRow>`
+    with found as (
+      select 'function' as kind, id, name, slug as detail, null as endpoint_id, array[lower(name), lower(slug)] as names
+      from functions where project_id = ${projectId} and (id = ${text} or lower(name) like ${within} or lower(slug) like ${within})
+      union all
+      select 'endpoint', id, name, kind || ' ' || slug, null, array[lower(name), lower(slug)]
+      from runtime_endpoints
+      where project_id = ${projectId} and (id = ${text} or lower(name) like ${within} or lower(slug) like ${within})
+      union all
+      select 'tool', tool.id, tool.tool_name, endpoint.slug, tool.endpoint_id,
+        array[lower(tool.tool_name), lower(coalesce(tool.title, ''))]
+      from mcp_bindings tool join runtime_endpoints endpoint on endpoint.id = tool.endpoint_id
+      where tool.project_id = ${projectId}
+        and (tool.id = ${text} or lower(tool.tool_name) like ${within} or lower(tool.title) like ${within})
+      union all
+      select 'route', route.id, route.method || ' ' || route.path, endpoint.slug, route.endpoint_id,
+        array[lower(route.method || ' ' || route.path), lower(route.path)]
+      from http_bindings route join runtime_endpoints endpoint on endpoint.id = route.endpoint_id
+      where route.project_id = ${projectId}
+        and (route.id = ${text} or lower(route.method || ' ' || route.path) like ${within})
+      union all
+      select 'cron', id, name, schedule || ' ' || timezone || ', ' || environment, null, array[lower(name)]
+      from cron_bindings where project_id = ${projectId} and (id = ${text} or lower(name) like ${within})
+      union all
+      select 'collection', id, name, description, null, array[lower(name)]
+      from data_collections where project_id = ${projectId} and (id = ${text} or lower(name) like ${within})
+      union all
+      select 'deployment', id, '#' || number, kind || ' to ' || target || ', ' || status, null, array[${lower}]
+      from deployments where project_id = ${projectId} and (id = ${text} or number = ${number}::integer)
+      union all
+      (select 'execution', id, request_id, function_name || ', ' || status, null, array[${lower}]
+       from executions where project_id = ${projectId} and request_id = ${text} order by started_at desc limit 5)
+      union all
+      (select 'execution', id, request_id, function_name || ', ' || status, null, array[${lower}]
+       from executions where project_id = ${projectId} and id = ${text} limit 1)
+    )
+    select kind, id, name, detail, endpoint_id from found
+    order by case
+        when id = ${text} or ${lower} = any(names) then 0
+        when exists (select from unnest(names) as one where one like ${begins}) then 1
+        when exists (select from unnest(names) as one where one like any(${words}::text[])) then 2
+        else 3
+      end, length(name), name, kind, id
+    limit ${most}`.execute(tx);
+  return rows;
+}

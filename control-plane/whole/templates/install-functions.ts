@@ -1,0 +1,100 @@
+import { PublicError } from "@ferrule/contract/errors.ts";
+import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
+import type { Installation } from "@ferrule/contract/resources/template.ts";
+import type { App } from "../../ground/app.ts";
+import { insertHttpBinding, insertMcpBinding, listToolsOf } from "../../serving/bindings/queries.ts";
+import { firstOccurrence } from "../../serving/crons/bindings/first-occurrence.ts";
+import { insertCronBinding } from "../../serving/crons/queries/bindings.ts";
+import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
+import { insertFunction, listSlugsLike } from "../../authoring/functions/queries/functions.ts";
+import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
+import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
+import { violates } from "../../ground/store/constraint.ts";
+import type { ProjectScope } from "../../ground/store/scope.ts";
+import { createCollections, grantCollections } from "./create-collections.ts";
+import { freeName } from "./free-name.ts";
+import { secretsOf } from "./parse-parameters.ts";
+import type { TemplateContents, TemplateFunction } from "./template.ts";
+import { templateSource } from "./template-source.ts";
+
+type Created = Installation["created"];
+
+function taken(error: unknown): never {
+  if (violates(error, "http_bindings_route_taken")) {
+    throw new PublicError("CONFLICT", "The endpoint has a route that matches the same requests already.");
+  }
+  if (violates(error, "functions_slug_taken") || violates(error, "mcp_bindings_tool_taken")) {
+    throw new PublicError("CONFLICT", "Somebody has taken the same name just now. Install it again.");
+  }
+  throw error;
+}
+
+async function create(scope: ProjectScope, given: TemplateFunction, userId: string) {
+  const slug = freeName(given.slug, new Set(await listSlugsLike(scope, given.slug)));
+  const source = await templateSource(given.file, given.constants);
+  const draft = { slug, name: given.name, description: "", source, libraries: importedLibraries(source) };
+  const rest = { inputSchema: null, outputSchema: null, timeoutMs: 10_000, memoryMb: 64 };
+  return insertFunction(scope, { ...draft, ...rest, permissions: given.permissions }, userId).catch(taken);
+}
+
+async function bind(
+  scope: ProjectScope,
+  endpoint: RuntimeEndpointRow,
+  functionId: string,
+  { tool, route }: TemplateFunction,
+): Promise<Created> {
+  const at = { endpointId: endpoint.id, functionId, enabled: true, scope: null, whenClientLeaves: "auto" as const };
+  if (endpoint.kind === "mcp" && tool) {
+    const names = new Set((await listToolsOf(scope, endpoint.id)).map(({ toolName }) => toolName));
+    const toolName = freeName(tool.toolName, names, "_");
+    const row = await insertMcpBinding(scope, { ...tool, ...at, toolName, title: null }).catch(taken);
+    return [{ kind: "mcp-binding", id: row.id, name: row.toolName }];
+  }
+  if (endpoint.kind === "http" && route) {
+    const { bodyType = "json", bodyProperty = null, delivery = null, ...rest } = route;
+    const body = { bodyType, bodyProperty, idempotency: "off" as const, etag: false, delivery };
+    const row = await insertHttpBinding(scope, { ...rest, ...body, ...at, description: "" }).catch(taken);
+    return [{ kind: "http-binding", id: row.id, name: `${row.method} ${row.path}` }];
+  }
+  const kind = endpoint.kind === "mcp" ? "a tool of an MCP Endpoint" : "a route of an HTTP API";
+  throw new PublicError("INVALID_STATE", `This template cannot be ${kind}.`);
+}
+
+/** Only in Development: people release and schedule it in Production once they have seen it work. */
+async function scheduleCron(
+  app: App,
+  scope: ProjectScope,
+  functionId: string,
+  cron: NonNullable<TemplateFunction["cron"]>,
+): Promise<Created> {
+  const { retry, name = cron.name, ...given } = newCronBinding.parse({ ...cron, functionId });
+  const nextRunAt = await firstOccurrence(app, scope, given);
+  const row = await insertCronBinding(scope, { ...given, ...retry, name, nextRunAt });
+  return [{ kind: "cron-binding", id: row.id, name: row.name }];
+}
+
+/**
+ * Creates a template's missing data collections and its Functions, grants these what they declare, and binds them to
+ * their endpoint, if any, and crons. All of it runs in the caller's transaction. Taken names of Functions and tools get
+ * a number; a taken route is a conflict.
+ * @throws PublicError CONFLICT, INVALID_STATE, VALIDATION_ERROR
+ */
+export async function installFunctions(
+  app: App,
+  scope: ProjectScope,
+  endpoint: RuntimeEndpointRow | null,
+  contents: TemplateContents,
+  userId: string,
+): Promise<Omit<Installation, "templateId">> {
+  const { collections, created } = await createCollections(scope, contents.collections ?? []);
+  for (const given of contents.functions) {
+    const { id, slug } = await create(scope, given, userId);
+    created.push({ kind: "function", id, name: slug });
+    await grantCollections(scope, collections, id, given.permissions);
+    if (endpoint !== null) created.push(...(await bind(scope, endpoint, id, given)));
+    if (given.cron) created.push(...(await scheduleCron(app, scope, id, given.cron)));
+  }
+  const requiredSecrets = secretsOf(contents);
+  const lacking = await missingSecrets(scope, scope.projectId, "development", requiredSecrets);
+  return { created, requiredSecrets, missingSecrets: lacking };
+}

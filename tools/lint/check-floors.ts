@@ -1,0 +1,42 @@
+import { floorsOf, type Floors } from "./floors.ts";
+import { importsOf } from "./imports-of.ts";
+
+/** Test code may import from anywhere. */
+const isForTests = (path: string) => /\.test\.tsx?$|\/testing[./]/.test(path);
+
+/** Where a file stands: the floor's number from below, and the folder; null for a file that belongs to no floor. */
+function placeOf(path: string, { floors, beside }: Floors): { floor: number; folder: string } | null {
+  const [, folder = "", inside] = path.split("/");
+  if (inside === undefined) return beside === true ? null : { floor: floors.length, folder: "the root" };
+  return { floor: floors.findIndex((one) => one.includes(folder)), folder };
+}
+
+/**
+ * Checks that no folder imports what stands above it, by `floors.ts`. Type imports count.
+ * @param sources the texts of the sources, by their path in the repository
+ * @returns one sentence for each import that leads up, and for each folder that has no floor
+ */
+export function checkFloors(
+  sources: ReadonlyMap<string, string>,
+  all: Readonly<Record<string, Floors>> = floorsOf,
+): string[] {
+  const found = new Set<string>();
+  for (const [path, text] of sources) {
+    const [room = ""] = path.split("/");
+    const floors = Object.hasOwn(all, room) ? all[room] : undefined;
+    if (floors === undefined || isForTests(path)) continue;
+    const from = placeOf(path, floors);
+    if (from === null) continue;
+    if (from.floor === -1) {
+      found.add(`${room}/${from.folder} has no floor: list it in tools/lint/floors.ts.`);
+      continue;
+    }
+    for (const target of importsOf(path, text)) {
+      if (!target.startsWith(`${room}/`) || !sources.has(target)) continue;
+      const to = placeOf(target, floors);
+      if (to !== null && to.floor > from.floor)
+        found.add(`${path} imports ${target}, but ${to.folder} stands above ${from.folder} (tools/lint/floors.ts).`);
+    }
+  }
+  return [...found];
+}

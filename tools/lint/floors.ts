@@ -1,0 +1,37 @@
+/**
+ * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors below.
+ * The files beside the folders stand on top, except where `beside` says so. Every folder is listed.
+ */
+export interface Floors {
+  /** Folders of one floor may import each other: what they hold is used together. */
+  floors: readonly (readonly string[])[];
+  /** The package's own files are used on every floor, and belong to none. */
+  beside?: true;
+}
+
+export const floorsOf: Readonly<Record<string, Floors>> = {
+  contract: {
+    floors: [
+      ["guest", "internal", "json-schema", "resources"],
+      ["endpoint-openapi", "mcp", "operations"],
+    ],
+    beside: true,
+  },
+  kit: { floors: [["frames", "masking", "peers", "tls", "tracing"]], beside: true },
+  gateway: { floors: [["balance", "frames", "http2", "proxied", "tls"]], beside: true },
+  "control-plane": {
+    floors: [
+      ["ground"],
+      ["people"],
+      ["observed"],
+      ["data"],
+      ["authoring"],
+      ["releases"],
+      ["serving"],
+      ["whole"],
+      ["doors"],
+    ],
+  },
+  worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
+  console: { floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]] },
+};

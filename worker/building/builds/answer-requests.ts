@@ -1,0 +1,64 @@
+import { Worker } from "node:worker_threads";
+import { becomeUser } from "../../ground/confinement/become-user.ts";
+import type { ProcessAnswer, ProcessRequest } from "./build-messages.ts";
+import { openMessageStream } from "./message-stream.ts";
+
+/** The worker's own requests are trusted. This is the largest one possible. */
+const maxRequestBytes = 512 * 1_048_576;
+
+/**
+ * Runs in a build process once it has read all that it needs. It switches to the user `uid`, then answers each request
+ * of the worker with the result of `answer` or the text of the failure. Bytes that came along are its second argument. It ends the process when the worker is gone.
+ */
+export function answerRequests(
+  uid: number | null,
+  answer: (body: never, blobs: readonly Uint8Array[]) => unknown,
+): void {
+  // A startup snapshot can hold neither.
+  const { Socket } = process.getBuiltinModule("node:net");
+  const { deserialize } = process.getBuiltinModule("node:v8");
+  const stream = new Socket({ fd: 3, readable: true, writable: true });
+  const messages = openMessageStream(stream, maxRequestBytes, {
+    // The process cannot even report the failure. The worker notices when the process ends.
+    onMessage: (message) => {
+      const request = deserialize(message) as ProcessRequest;
+      const { lengths = [] } = request;
+      let at = message.length - lengths.reduce((sum, length) => sum + length, 0);
+      const blobs = lengths.map((length) => message.subarray(at, (at += length)));
+      respond(request, blobs).catch(() => process.exit(1));
+    },
+    onBroken: () => process.exit(0),
+  });
+  const send = (message: ProcessAnswer) => messages.send(Buffer.from(JSON.stringify(message)));
+  const respond = async ({ id, body }: ProcessRequest, blobs: readonly Uint8Array[]) => {
+    try {
+      send({ id, body: await answer(body as never, blobs) });
+    } catch (error) {
+      send({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  };
+  endWithParent();
+  if (uid !== null) becomeUser(uid);
+  send({ ready: true });
+}
+
+/** The user that the worker named as the first command-line argument. */
+export const uidOf = (argument: string | undefined): number | null =>
+  argument === undefined || argument === "-" ? null : Number(argument);
+
+/**
+ * Kills this process when its parent is gone. The main thread sees the end of the stream only between requests, and may
+ * spend minutes on one type. It takes a thread, because a process has no other portable way to notice. The parent is
+ * named here, because it may be gone before the thread starts. If it is gone already, no request was sent, and the main
+ * thread sees the end of the stream.
+ */
+function endWithParent(): void {
+  const watch = `const { workerData: parent } = require("node:worker_threads");
+    setInterval(() => process.ppid === parent || process.kill(process.pid, "SIGKILL"), 500);`;
+  const thread = new Worker(watch, {
+    eval: true,
+    workerData: process.ppid,
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 },
+  });
+  thread.unref();
+}

@@ -1,0 +1,15 @@
+// Imported by path, because the compiler process may read little beyond that folder.
+import { guestCompilerOptions } from "../../../../contract/guest/compiler-options.ts";
+import ts from "typescript-compiler";
+
+/**
+ * The options for checking a Function. The editor uses the same ones. In addition, the checker orders types by what
+ * they are, not by when it met them, so that no result depends on what else it has checked.
+ */
+export const compilerOptions: ts.CompilerOptions = {
+  ...ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/").options,
+  stableTypeOrdering: true,
+};
+
+/** The same, with what an index or key may not find. */
+export const withCheckedIndexes: ts.CompilerOptions = { ...compilerOptions, noUncheckedIndexedAccess: true };

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLog } from "@ferrule/kit/log.ts";
+import { type Confinement, unconfined } from "../../ground/confinement/find-confinement.ts";
+import { startCompiler } from "./build-processes.ts";
+import { ProcessEnded, type GuardedProcess } from "./guarded-process.ts";
+
+const log = createLog("test", "silent");
+const quick = { timeout: 15_000 };
+const source = "export default () => 1;";
+const compile = (process: GuardedProcess) =>
+  process.request(
+    {
+      source,
+      inputSchema: null,
+      outputSchema: null,
+      permissions: { secrets: [], hosts: [], collections: [], cache: false },
+    },
+    15_000,
+  );
+const killed = (process: GuardedProcess) => globalThis.process.kill(process.pid ?? assert.fail(), "SIGKILL");
+
+test("a process that was killed between two requests refuses the next one", quick, async () => {
+  await using process = startCompiler({ log, confinement: unconfined }, 256);
+  await compile(process);
+  killed(process);
+  while (process.alive) await new Promise(setImmediate);
+  await assert.rejects(compile(process), ProcessEnded);
+});
+
+test(
+  "a request fails soon after its process was killed, also while another process holds its streams",
+  quick,
+  async (t) => {
+    if (globalThis.process.platform === "win32") return t.skip("has no setsid");
+    const holding = ["sh", "-c", 'setsid sleep 20 & exec "$@"', "sh"];
+    const confinement: Confinement = { ...unconfined, commandFor: () => holding };
+    await using process = startCompiler({ log, confinement }, 256);
+    await process.ready;
+    const asked = assert.rejects(compile(process), ProcessEnded);
+    killed(process);
+    await asked;
+  },
+);

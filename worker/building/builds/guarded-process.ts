@@ -1,0 +1,312 @@
+import type { ChildProcess } from "node:child_process";
+import { setPriority } from "node:os";
+import type { Duplex } from "node:stream";
+import { serialize } from "node:v8";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { Bounds, Confinement } from "../../ground/confinement/find-confinement.ts";
+import { type ConfinedChild, spawnConfined } from "../../ground/confinement/spawn-confined.ts";
+import { processAnswer } from "./build-answers.ts";
+import type { ProcessRequest } from "./build-messages.ts";
+import { limitTime } from "./limit-time.ts";
+import { type MessageStream, openMessageStream } from "./message-stream.ts";
+
+export type EndReason = "timeout" | "memory" | "crash" | "stopped";
+
+/** A build process that ended before it answered. */
+export class ProcessEnded extends Error {
+  override name = "ProcessEnded";
+  readonly reason: EndReason;
+  constructor(reason: EndReason, cause?: unknown) {
+    super(`The build process ended (${reason}).`, { cause });
+    this.reason = reason;
+  }
+}
+
+/** The process answered that it failed on this request, or the request could not be sent. */
+export class RequestFailed extends Error {
+  override name = "RequestFailed";
+}
+
+export interface GuardedProcessOptions {
+  log: Log;
+  confinement: Confinement;
+  /** Absolute path of the child's entry file or of its startup snapshot. */
+  entry: string | { snapshot: string };
+  /** Arguments after the user that the process is to become. */
+  argv?: string[];
+  /** What the permission model lets it read. It writes nothing, starts nothing and has no network. */
+  readPaths: string[];
+  heapMb: number;
+  /** More options of V8. */
+  v8?: string[];
+  /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
+  helper?: (stream: Duplex) => ConfinedChild;
+}
+
+interface Waiting {
+  resolve: (body: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+const startupTimeoutMs = 60_000;
+const keptErrorBytes = 4_096;
+/** A bundle has at most 10 MiB, and its map twice as much. */
+const maxAnswerBytes = 64 * 1_048_576;
+const cpuSeconds = 900;
+/** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
+const besideHeapMb = 1_536;
+
+/** Builds take what invocations leave, and long builds take what other builds leave. */
+const below = 10;
+const aside = 19;
+
+/** How long an ended process's last words may take, where another process holds its streams open. */
+const lastWordsMs = 1_000;
+
+const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
+
+/**
+ * A confined child process that answers requests over a stream and may be killed at any moment. When a request overruns
+ * its time or the heap, it and every other request in the process reject with ProcessEnded. The process never restarts
+ * by itself. Whatever it sends, it can only fail its own requests.
+ */
+export class GuardedProcess implements AsyncDisposable {
+  readonly #confined: ConfinedChild;
+  readonly #helper: ConfinedChild | undefined;
+  readonly #stream: Duplex;
+  readonly #messages: MessageStream;
+  readonly #log: Log;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #exited: Promise<unknown>;
+  readonly #startup: NodeJS.Timeout;
+  #reason: EndReason | undefined;
+  #errorText = "";
+  #nextId = 1;
+  /** Why it has ended, once it has. */
+  #ended: ProcessEnded | undefined;
+
+  constructor(options: GuardedProcessOptions) {
+    this.#log = options.log;
+    this.#confined = start(options);
+    const { child } = this.#confined;
+    this.#helper = options.helper === undefined ? undefined : helped(options.helper, child);
+    const children = this.#helper === undefined ? [child] : [child, this.#helper.child];
+    this.#ready.promise.catch(() => {});
+    for (const one of children) {
+      one.stderr?.setEncoding("utf8").on("data", (text: string) => {
+        this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
+      });
+      one.on("error", (error) => this.#end("crash", error));
+      one.on("exit", (code, signal) => {
+        const end = () => this.#endAfter(String(code ?? signal));
+        const tooLate = setTimeout(end, lastWordsMs);
+        one.on("close", () => {
+          clearTimeout(tooLate);
+          end();
+        });
+      });
+    }
+    this.#setPriority(below);
+    this.#exited = Promise.all(children.map(ended));
+    this.#startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
+    this.#stream = child.stdio[3] as unknown as Duplex;
+    this.#messages = openMessageStream(this.#stream, maxAnswerBytes, {
+      onMessage: (message) => this.#take(message),
+      // If the process is gone, its exit handler reports that, because it knows why.
+      onBroken: (error) => error !== null && this.#break(error),
+    });
+    this.#hold();
+  }
+
+  get pid(): number | undefined {
+    return this.#confined.child.pid;
+  }
+
+  /** The process id of its helper. */
+  get helperPid(): number | undefined {
+    return this.#helper?.child.pid;
+  }
+
+  /** Resolves when the process takes requests. Rejects with ProcessEnded if it never does. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  get alive(): boolean {
+    return this.#ended === undefined && this.#reason === undefined;
+  }
+
+  /** Lets the program end while no request is open. */
+  #hold(): void {
+    const { child } = this.#confined;
+    const method = this.#waiting.size > 0 ? "ref" : "unref";
+    for (const one of [child, this.#helper?.child]) one?.[method]();
+    const streams = [this.#stream, child.stderr, this.#helper?.child.stderr] as unknown as (
+      | { ref?(): void; unref?(): void }
+      | null
+      | undefined
+    )[];
+    for (const stream of streams) stream?.[method]?.();
+    this.#startup[method]();
+  }
+
+  /**
+   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is ready, so that neither a busy machine
+   * nor a slow start is a Function's fault.
+   * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
+   */
+  async request(
+    body: unknown,
+    timeoutMs: number,
+    signal?: AbortSignal,
+    blobs: readonly Uint8Array[] = [],
+  ): Promise<unknown> {
+    signal?.throwIfAborted();
+    if (this.#ended !== undefined) throw this.#ended;
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
+    this.#hold();
+    const abort = () => {
+      this.#waiting.delete(id);
+      answer.reject(signal?.reason as Error);
+      this.kill("stopped");
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    let unlimited = () => {};
+    const send = () => {
+      if (!this.#waiting.has(id)) return;
+      const pids = [this.pid, this.helperPid].filter((pid) => pid !== undefined);
+      unlimited = limitTime(pids, timeoutMs, () => this.kill("timeout"));
+      const lengths = blobs.map(({ length }) => length);
+      this.#messages.send(serialize({ id, body, lengths } satisfies ProcessRequest), ...blobs);
+    };
+    this.#ready.promise.then(send).catch((error: Error) => {
+      answer.reject(
+        error instanceof ProcessEnded ? error : new RequestFailed("The request cannot be sent.", { cause: error }),
+      );
+    });
+    try {
+      return await answer.promise;
+    } finally {
+      unlimited();
+      signal?.removeEventListener("abort", abort);
+      this.#waiting.delete(id);
+      this.#hold();
+    }
+  }
+
+  kill(reason: EndReason): void {
+    this.#reason ??= reason;
+    this.#confined.kill();
+    this.#helper?.kill();
+  }
+
+  /** Lowers the priority of a build that runs longer than others should wait, so that short builds go first. */
+  stepBack(): void {
+    this.#setPriority(aside);
+  }
+
+  /** Restores the priority. False when the worker may not raise it, which only root may. */
+  stepForward(): boolean {
+    return this.#setPriority(below);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const one of [this.#confined, this.#helper]) one?.child.ref();
+    this.kill("stopped");
+    await this.#exited;
+  }
+
+  #take(message: Buffer): void {
+    const answer = processAnswer.safeParse(JSON.parse(message.toString("utf8")));
+    if (!answer.success) throw new RangeError("A build process sent what is no answer.", { cause: answer.error });
+    const { data } = answer;
+    if ("ready" in data) {
+      clearTimeout(this.#startup);
+      this.#ready.resolve();
+      return;
+    }
+    const waiting = this.#waiting.get(data.id);
+    if ("failure" in data) waiting?.reject(new RequestFailed(data.failure));
+    else waiting?.resolve(data.body);
+  }
+
+  #break(error: Error): void {
+    this.#log.warn({ err: error }, "a build process sent nonsense");
+    this.kill("crash");
+  }
+
+  #endAfter(exit: string): void {
+    this.#end(outOfMemory.test(this.#errorText) ? "memory" : "crash", new Error(`exit ${exit}: ${this.#errorText}`));
+  }
+
+  #end(reason: EndReason, cause: Error): void {
+    if (this.#ended !== undefined) return;
+    clearTimeout(this.#startup);
+    this.kill(reason);
+    const why = (this.#ended = new ProcessEnded(this.#reason ?? reason, cause));
+    if (why.reason !== "stopped") this.#log.warn({ reason: why.reason, err: cause }, "a build process ended");
+    this.#ready.reject(why);
+    for (const waiting of this.#waiting.values()) waiting.reject(why);
+  }
+
+  #setPriority(priority: number): boolean {
+    try {
+      for (const { pid } of [this.#confined.child, this.#helper?.child ?? {}])
+        if (pid !== undefined) setPriority(pid, priority);
+      return true;
+    } catch (error) {
+      this.#log.debug({ err: error }, "a build process keeps its priority");
+      return false;
+    }
+  }
+}
+
+function start({
+  entry,
+  argv = [],
+  readPaths,
+  heapMb,
+  v8 = [],
+  confinement,
+  helper,
+}: GuardedProcessOptions): ConfinedChild {
+  const uid = confinement.nextUid();
+  const bounds: Bounds = { dataMb: heapMb + besideHeapMb, cpuSeconds };
+  // A snapshot includes the program, but Node requires a name.
+  const [program, from] = typeof entry === "string" ? [entry, []] : ["-", ["--snapshot-blob", entry.snapshot]];
+  const node = [
+    process.execPath,
+    ...from,
+    "--permission",
+    ...readPaths.map((path) => `--allow-fs-read=${path}`),
+    // For the thread that ends the process when its parent is gone.
+    "--allow-worker",
+    `--max-old-space-size=${heapMb}`,
+    ...v8,
+    program,
+  ];
+  return spawnConfined([...confinement.commandFor(bounds), ...node, String(uid ?? "-"), ...argv], {
+    stdio: ["ignore", "ignore", "pipe", "pipe", ...(helper === undefined ? [] : ["pipe" as const])],
+    uid,
+    confinement,
+  });
+}
+
+/** Hands over our end of descriptor 4. Nothing was read from it yet, because that takes a turn of the event loop. */
+function helped(helper: (stream: Duplex) => ConfinedChild, child: ChildProcess): ConfinedChild {
+  const stream = child.stdio[4] as unknown as Duplex;
+  stream.on("error", () => {});
+  const started = helper(stream);
+  stream.destroy();
+  return started;
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", () => resolve());
+  });

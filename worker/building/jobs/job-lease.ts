@@ -1,0 +1,147 @@
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { jobProgressAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import { mask } from "../../ground/masking/mask.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+} from "../../ground/control-plane-client/control-plane-client.ts";
+import { ControlPlaneAway } from "./control-plane-away.ts";
+
+const maxLogsAtOnce = 1_000;
+const reportWithinMs = 100;
+/** A cancelled job ends within this time even without news, because it holds a build slot. */
+const askEveryMs = 1_000;
+const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
+
+/**
+ * The lease on one claimed job. It is renewed every second (or every third of its time, if that is less), and sooner
+ * when there are logs or progress to report. `signal` aborts when the job was cancelled, the lease was lost, or the
+ * control plane was away for a whole lease.
+ */
+export class JobLease implements AsyncDisposable {
+  readonly #client: ControlPlaneClient;
+  readonly #head: { workerId: string; attempt: number };
+  readonly #job: Job;
+  readonly #abort = new AbortController();
+  #logs: LogEntry[] = [];
+  #progress: { done?: number; total?: number; step?: string } = {};
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  readonly #beganAt = performance.now();
+  #renewedAt = performance.now();
+  #sending: Promise<unknown> | null = null;
+  #ended = false;
+
+  constructor(client: ControlPlaneClient, workerId: string, job: Job) {
+    this.#client = client;
+    this.#job = job;
+    this.#head = { workerId, attempt: job.attempt };
+    this.#renewWithin(this.#quietMs);
+  }
+
+  get #quietMs(): number {
+    return Math.min(askEveryMs, this.#job.leaseMs / 3);
+  }
+
+  /**
+   * How soon news is reported. A long job reports less often, at most once in a tenth of its time so far: each report is
+   * a transaction, and ten a second took more of a long build than storing what it had built.
+   */
+  get #reportMs(): number {
+    const share = (performance.now() - this.#beganAt) / 10;
+    return Math.min(Math.max(reportWithinMs, share), this.#quietMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  log(level: LogEntry["level"], message: string): void {
+    this.entry({ at: new Date().toISOString(), level, message });
+  }
+
+  /** Masked here, because a test's logs are shown and stored before its record. */
+  entry(entry: LogEntry): void {
+    this.#logs.push(mask(entry) as LogEntry);
+    this.#renewWithin(this.#reportMs);
+  }
+
+  progress(done: number, total: number, step: string): void {
+    this.#progress = { done, total, step };
+    this.#renewWithin(this.#reportMs);
+  }
+
+  #renewWithin(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#ended || (this.#timer !== undefined && this.#dueAt <= dueAt)) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#sending ??= this.#renew().finally(() => {
+        this.#sending = null;
+        this.#renewWithin(this.#logs.length > 0 ? this.#reportMs : this.#quietMs);
+      });
+    }, ms);
+  }
+
+  /** Whether the control plane has taken the news. */
+  async #renew(): Promise<boolean> {
+    const logs = this.#logs.splice(0, maxLogsAtOnce);
+    const progress = this.#progress;
+    this.#progress = {};
+    try {
+      const body = { ...this.#head, ...progress, logs };
+      const answer = await this.#client.request({
+        method: "POST",
+        path: `/internal/jobs/${this.#job.id}/progress`,
+        body,
+      });
+      this.#renewedAt = performance.now();
+      if (jobProgressAnswer.parse(answer).cancelled) this.#abort.abort(new Error("The job was cancelled."));
+      return true;
+    } catch (error) {
+      this.#logs.unshift(...logs);
+      this.#progress = { ...progress, ...this.#progress };
+      const lost = error instanceof ControlPlaneRefusal && error.status === 409;
+      if (lost || performance.now() - this.#renewedAt > this.#job.leaseMs) {
+        this.#abort.abort(new Error("The lease on the job was lost.", { cause: error }));
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Sends the remaining news, then the result or the failure. Retries while the lease may still be ours.
+   * @throws ControlPlaneAway if the control plane takes neither for five seconds
+   */
+  async complete(result: JobResult | null, failure: { code: string; message: string } | null): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+    while (this.#logs.length > 0 && !this.#abort.signal.aborted) if (!(await this.#renew())) await pause();
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const body = { ...this.#head, result, failure };
+        await this.#client.request({
+          method: "POST",
+          path: `/internal/jobs/${this.#job.id}/complete`,
+          body,
+          timeoutMs: 60_000,
+        });
+        return;
+      } catch (error) {
+        // Refused: another worker has the job by now, or nobody wants it any more.
+        if (error instanceof ControlPlaneRefusal && error.status < 500) return;
+        if (tries >= 20) throw new ControlPlaneAway(error);
+        await pause();
+      }
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import { knownBuildsAnswer, type BuildJob, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { Builder } from "../builds/builder.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+  type ControlPlaneRequest,
+} from "../../ground/control-plane-client/control-plane-client.ts";
+import { ControlPlaneAway } from "./control-plane-away.ts";
+import type { JobLease } from "./job-lease.ts";
+import { createBundleUpload } from "./bundle-upload.ts";
+
+const pauseMs = 250;
+/** About ten seconds. If the control plane is away for longer than a lease, the job's signal aborts anyway. */
+const mostTries = 40;
+
+/** Retries while the control plane is away or restarting, because the build is still good and the lease still ours. */
+async function insist(
+  client: Pick<ControlPlaneClient, "request">,
+  request: ControlPlaneRequest,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await client.request({ ...request, signal });
+    } catch (error) {
+      const isRefused = error instanceof ControlPlaneRefusal && error.status < 500;
+      if (signal.aborted || isRefused) throw error;
+      if (tries >= mostTries) throw new ControlPlaneAway(error);
+      await delay(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+interface BuildMeans {
+  builder: Pick<Builder, "build">;
+  client: Pick<ControlPlaneClient, "request">;
+  /** Takes the bundles, which this worker probably serves in a moment. */
+  offerBundles?: (built: Iterable<Bundle>) => void;
+}
+
+/** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */
+export async function runBuild(
+  job: BuildJob,
+  lease: Pick<JobLease, "signal" | "log" | "progress">,
+  { builder, client, offerBundles }: BuildMeans,
+  stepBack?: AbortSignal,
+): Promise<JobResult> {
+  const { signal } = lease;
+  const total = job.functions.length;
+  lease.log("info", `Building ${total} ${total === 1 ? "Function" : "Functions"}.`);
+  const upload = createBundleUpload((request) => insist(client, request, signal), offerBundles);
+  const { functions, resolved } = await builder.build(job.functions, {
+    projectId: job.projectId,
+    ...(stepBack === undefined ? {} : { stepBack }),
+    signal,
+    kept: job.kept,
+    libraries: job.libraries,
+    async known(keys) {
+      const path = "/internal/builds/known";
+      const answer = await insist(client, { method: "POST", path, body: { keys } }, signal);
+      return knownBuildsAnswer.parse(answer).builds;
+    },
+    onBundle: upload.add,
+    onProgress: (done, count, step) => lease.progress(done, count, step),
+    onLog: (level, message) => lease.log(level, message),
+  });
+  await upload.end();
+  const invalid = functions.filter((one) => !one.valid).length;
+  lease.log(
+    invalid > 0 ? "error" : "info",
+    invalid > 0 ? `${invalid} of ${total} Functions do not build.` : "All Functions are built.",
+  );
+  return { kind: "build", functions, resolved };
+}

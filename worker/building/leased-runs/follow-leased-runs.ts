@@ -1,0 +1,123 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { z } from "zod";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import { AttemptsInHand } from "./attempts-in-hand.ts";
+import { Leases } from "./leases.ts";
+import { askAboutRuns, reportEnd } from "./report-end.ts";
+
+/** A kind of runs. */
+export interface RunQueue<A extends HeldAttempt> {
+  /** Below `/internal/`. */
+  path: "cron-runs" | "deliveries";
+  attempt: z.ZodType<A>;
+}
+
+export interface FollowLeasedRunsOptions<A extends HeldAttempt> {
+  queue: RunQueue<A>;
+  client: Pick<ControlPlaneClient, "request">;
+  workerId: string;
+  /** How many attempts run at once. */
+  concurrency: number;
+  /** Whether this worker may begin anything. Checked before it asks for runs. */
+  ready: () => boolean;
+  /** Answers what the control plane is told of its end. */
+  run: (attempt: A, signal: AbortSignal) => Promise<object>;
+  log: Log;
+}
+
+export interface FollowingRuns {
+  /** Begins nothing new, and ends what runs after `graceMs`; resolves when all of it has been reported. */
+  close: (graceMs: number) => Promise<void>;
+}
+
+/** Small, so that workers share what is due at once. */
+const mostAtOnce = 16;
+const longestPauseMs = 1_000;
+/** How long a stopping worker waits for the answer to its last claim. */
+const lastQuestionMs = 2_000;
+
+/** Claims attempts, and begins each that is new. */
+function createClaims<A extends HeldAttempt>(
+  { queue, client, workerId, run, log }: FollowLeasedRunsOptions<A>,
+  stopping: AbortSignal,
+) {
+  const ask = askAboutRuns(client, queue.path, workerId);
+  const claimAnswer = z.strictObject({ attempts: z.array(queue.attempt), leaseMs: z.number().int() });
+  const inHand = new AttemptsInHand();
+  const leases = new Leases(inHand, ask, log);
+
+  async function runOne(attempt: A, signal: AbortSignal): Promise<void> {
+    try {
+      const end = await run(attempt, signal);
+      const isLost = signal.aborted && !stopping.aborted;
+      if (!isLost) await reportEnd(attempt, end, { ask, log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
+    } catch (error) {
+      log.error({ err: error, queue: queue.path, runId: attempt.runId }, "a run could not be carried through");
+    }
+  }
+
+  const claim = async (max: number, signal: AbortSignal): Promise<void> => {
+    const asked = { max, holding: inHand.list() };
+    const answer = claimAnswer.parse(await ask("claim", asked, { held: true, signal }));
+    leases.given(answer.leaseMs);
+    const { attempts } = answer;
+    const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
+    if (attempts.length > 0 && fresh.length === 0) throw new Error("Only runs that have been seen were given.");
+  };
+  return { inHand, leases, claim };
+}
+
+/**
+ * Asks the control plane for attempts of runs, runs each once, and reports how it ended. What it has in hand it says
+ * with each question: an answer that got lost is given again, and an attempt that it has seen is refused. An attempt whose
+ * lease is lost is ended, because another worker may have the run by then.
+ */
+export function followLeasedRuns<A extends HeldAttempt>(options: FollowLeasedRunsOptions<A>): FollowingRuns {
+  const { queue, concurrency, ready, log } = options;
+  const stop = new AbortController();
+  const { signal } = stop;
+  const { claim, inHand, leases } = createClaims(options, signal);
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
+
+  async function follow(): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted) {
+      const room = concurrency - inHand.size;
+      if (room <= 0 || !ready()) {
+        await (room <= 0 ? Promise.race([...inHand.ends(), pause(100)]) : pause(100));
+        continue;
+      }
+      try {
+        await claim(Math.min(room, mostAtOnce), signal);
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        failures += 1;
+        if (failures === 2) log.warn({ err: error, queue: queue.path }, "runs cannot be claimed");
+        await pause(Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  const over = new AbortController();
+  const following = follow();
+  const renewing = leases.renewAgainAndAgain(over.signal);
+  return {
+    async close(graceMs) {
+      stop.abort();
+      await following;
+      // The claim just abandoned may have been answered, and those attempts are ours to run.
+      await claim(0, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
+        log.debug({ err: error }, "nothing more could be asked"),
+      );
+      const ends = Promise.all(inHand.ends());
+      await Promise.race([ends, delay(graceMs, undefined, { ref: false })]);
+      inHand.endAll(new Error("The worker is stopping."));
+      await ends;
+      over.abort();
+      await renewing;
+    },
+  };
+}

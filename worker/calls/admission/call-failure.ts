@@ -1,0 +1,66 @@
+import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
+import type { Outcome, TerminationReason } from "../../running/sandbox/call/invocation.ts";
+
+/** An error that answers a call. Every field may be shown to the caller. */
+export interface CallFailure {
+  kind: "failed";
+  code: string;
+  status: number;
+  message: string;
+  details?: unknown;
+  /** The message says nothing about this call, so the request id is what somebody searches for. */
+  isGeneric?: true;
+  /** The capability that the MCP client did not declare. */
+  requiredCapability?: string;
+}
+
+const terminationCodes = {
+  timeout: "FUNCTION_TIMEOUT",
+  cpu: "FUNCTION_CPU_EXCEEDED",
+  memory: "FUNCTION_OUT_OF_MEMORY",
+  output: "FUNCTION_OUTPUT_TOO_LARGE",
+  cancelled: "FUNCTION_CANCELLED",
+} as const satisfies Record<TerminationReason, ErrorCode>;
+
+/**
+ * What callers learn of a platform error that a Function did not catch. The error's own message names hosts, secrets
+ * and collections. The author may read it, and finds it in the execution.
+ */
+const platformSentences: Record<HostCallErrorCode, string> = {
+  NOT_GRANTED: "The Function needs something that it was not granted.",
+  NOT_FOUND: "The Function needs something that is not there.",
+  REVISION_CONFLICT: "Something was changed while the Function worked on it.",
+  UNIQUE_VIOLATION: "The Function wanted to store something that is there already.",
+  VALIDATION_ERROR: "The Function asked the platform for something that is not valid.",
+  EGRESS_DENIED: "The Function needs a host that it may not connect to.",
+  LIMIT_EXCEEDED: "The Function asked more of the platform than it may.",
+  QUERY_FAILED: "The Function asked a database for something that it refused.",
+  UNAVAILABLE: "Something that the Function needs is not available just now.",
+};
+
+const hasSentence = (code: string): code is HostCallErrorCode => Object.hasOwn(platformSentences, code);
+
+/** Makes a failure from its catalogue entry. */
+export function failure(code: ErrorCode, message: string = errors[code].message): CallFailure {
+  return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
+}
+
+/** What the caller may learn of an outcome that is not a value (docs/errors.md). */
+export function failureOf(outcome: Exclude<Outcome, { kind: "returned" }>): CallFailure {
+  if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
+  if (!outcome.safe) return failure("FUNCTION_ERROR");
+  const { code, message, details, requiredCapability } = outcome;
+  if (outcome.ofPlatform === true) {
+    const told = hasSentence(code) ? platformSentences[code] : errors.FUNCTION_ERROR.message;
+    return { kind: "failed", code, status: 500, message: told, isGeneric: true };
+  }
+  return {
+    kind: "failed",
+    code,
+    status: outcome.status ?? 500,
+    message,
+    ...(details === undefined || details === null ? {} : { details }),
+    ...(requiredCapability === undefined ? {} : { requiredCapability }),
+  };
+}

@@ -1,0 +1,109 @@
+import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
+import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";
+import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
+import type { AdmittedCall, CallContext } from "./function-call.ts";
+
+/** How a call ended, as it is recorded. */
+export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
+
+/** What the sandbox measured. */
+export type Measured = Pick<
+  InvocationResult,
+  "queueMs" | "durationMs" | "cpuMs" | "coldStart" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted"
+>;
+
+export const nothingRan: Measured = {
+  queueMs: 0,
+  durationMs: 0,
+  cpuMs: 0,
+  coldStart: false,
+  logs: [],
+  calls: [],
+  hostCalls: [],
+  hostCallsOmitted: 0,
+};
+
+/** What the sandbox measured of a call that waited `waitedMs` before the sandbox got it. */
+export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
+  const { queueMs, durationMs, cpuMs, coldStart, logs, calls, hostCalls, hostCallsOmitted } = result;
+  return {
+    queueMs: toMicroseconds(queueMs + waitedMs),
+    durationMs: toMicroseconds(durationMs),
+    cpuMs: toMicroseconds(cpuMs),
+    coldStart,
+    logs,
+    calls,
+    hostCalls,
+    hostCallsOmitted,
+  };
+}
+
+/** A call as far as it got. `called` is null when the call never reached a Function. */
+export interface RecordedCall {
+  admitted: AdmittedCall;
+  called: CompiledFunction | null;
+  bindingId: string | null;
+  input?: unknown;
+  /** What was sent instead of it. */
+  sent?: unknown;
+  /** Of an attempt of a delivery. */
+  executionId?: string;
+  deliveryId?: string;
+  span?: Span | undefined;
+}
+
+export const failedEnd = (code: string, message: string, output: unknown = null): RecordedEnd => ({
+  status: "failed",
+  output,
+  error: { code, message, stack: null },
+});
+
+/** Builds a call's record. The reporter masks it. */
+export function recordOf(
+  workerId: string,
+  id: string,
+  { admitted, called, bindingId, input, sent = input, deliveryId, span }: RecordedCall,
+  measured: Measured,
+  { status, output, error }: RecordedEnd,
+): ExecutionRecord {
+  const { endpoint } = admitted;
+  return {
+    id,
+    projectId: endpoint.projectId,
+    requestId: admitted.requestId,
+    environment: endpoint.environment,
+    deploymentId: admitted.deploymentId,
+    functionId: called?.artifact.id ?? null,
+    functionName: called?.artifact.name ?? "",
+    functionDigest: called?.bundle.digest ?? null,
+    endpointId: endpoint.id,
+    bindingId,
+    source: admitted.source,
+    tenantId: admitted.tenantId,
+    caller: admitted.caller,
+    status,
+    startedAt: new Date(admitted.receivedAt).toISOString(),
+    gatewayMs: admitted.gatewayMs,
+    input: called?.hideInput?.(sent) ?? sent ?? null,
+    output: called?.hideOutput?.(output) ?? output,
+    error,
+    ...measured,
+    workerId,
+    ...(deliveryId === undefined ? {} : { deliveryId }),
+    ...(span === undefined ? {} : { traceId: span.traceId }),
+  };
+}
+
+/** Records a call that was refused after authentication because of its input, its policy or a limit. */
+export function recordRejection(
+  { reporter, workerId }: CallContext,
+  call: RecordedCall,
+  { code, message }: { code: string; message: string },
+): void {
+  const durationMs = Math.max(0, Date.now() - call.admitted.receivedAt);
+  const end: RecordedEnd = { status: "rejected", output: null, error: { code, message, stack: null } };
+  reporter.record(recordOf(workerId, call.executionId ?? identifier("exe"), call, { ...nothingRan, durationMs }, end));
+}

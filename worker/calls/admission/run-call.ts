@@ -1,0 +1,122 @@
+import type { Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
+import type { Span } from "@ferrule/kit/tracing/span.ts";
+import { errors } from "@ferrule/contract/errors.ts";
+import { identifier } from "@ferrule/kit/identifier.ts";
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { failure } from "./call-failure.ts";
+import { failedEnd, measuredOf, nothingRan, recordOf, recordRejection } from "./execution-record.ts";
+import { endExecutionSpan, executionSpan } from "./execution-span.ts";
+import type { CallContext, FunctionCall } from "./function-call.ts";
+import { slotRequest } from "./slots.ts";
+import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
+
+/** `notStarted`: no slot came free, and nothing of the Function ran. */
+export type CallEnd = SettledEnd | { kind: "notStarted" };
+
+/** Whether what came of an attempt ends its delivery: a Function that answers an error has run well, and delivered nothing. */
+export const hasDelivered = (end: CallEnd): boolean =>
+  end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
+
+async function invoke(
+  context: CallContext,
+  call: FunctionCall,
+  executionId: string,
+  inputJson: string,
+  span: Span | undefined,
+) {
+  const { admitted, called, http, httpBody, httpUrl, httpReceivedAt, streamed, mcp, signal, clientLeft, onProgress } =
+    call;
+  const { endpoint, requestId, source, tenantId, caller, deploymentId } = admitted;
+  const { id, name, timeoutMs, memoryMb } = called.artifact;
+  const { grant, grantKey } = endpoint.grantOf(called);
+  const invocation: Invocation = {
+    executionId,
+    requestId,
+    source,
+    environment: endpoint.environment,
+    tenantId,
+    caller,
+    projectId: endpoint.projectId,
+    functionId: id,
+    functionName: name,
+    deploymentId,
+    endpointId: endpoint.id,
+    attempt: call.attempt ?? 1,
+    bundle: called.bundle,
+    grant,
+    grantKey,
+    timeoutMs,
+    memoryMb,
+    inputJson,
+  };
+  if (http !== undefined) invocation.http = http;
+  if (httpBody !== undefined) invocation.httpBody = httpBody;
+  if (httpUrl !== undefined) invocation.httpUrl = httpUrl;
+  if (streamed !== undefined) invocation.answerSink = streamed;
+  if (httpReceivedAt !== undefined) invocation.httpReceivedAt = httpReceivedAt;
+  if (mcp !== undefined) invocation.mcp = mcp;
+  if (signal !== undefined) invocation.signal = signal;
+  if (clientLeft !== undefined) invocation.clientLeft = clientLeft;
+  if (onProgress !== undefined) invocation.onProgress = onProgress;
+  if (span !== undefined) invocation.span = span;
+  else if (call.unsampled !== undefined) invocation.unsampled = call.unsampled;
+  return context.invoke(invocation);
+}
+
+/** Whether the worker itself failed. A Function may answer with the same code, but never generically. */
+export const isOfWorker = (end: CallEnd): boolean =>
+  end.kind === "failed" && end.code === "INTERNAL" && end.isGeneric === true;
+
+/** What has to be read, checked and masked at the end of a call. */
+function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): number {
+  let characters = inputJson.length + (outcome.kind === "returned" ? outcome.outputJson.length : 0);
+  for (const { message } of logs) characters += message.length;
+  return characters;
+}
+
+/**
+ * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, and
+ * so before an answer can leave. Never rejects.
+ */
+export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
+  const { admitted, called } = call;
+  const { slots, reporter, workerId, log } = context;
+  const executionId = call.executionId ?? identifier("exe");
+  if (called.broken !== null) {
+    reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("FUNCTION_ERROR", called.broken)));
+    return failure("FUNCTION_ERROR", "The Function's schema cannot be used.");
+  }
+  const { id, memoryMb } = called.artifact;
+  const slot = slotRequest(admitted.endpoint.projectId, admitted.tenantId, id, memoryMb, call.isBackground);
+  if (!slots.tryAcquire(slot) && !(await slots.acquire(slot))) {
+    if (call.isOfferedOn?.() !== true)
+      recordRejection(context, call, { code: "OVERLOADED", message: errors.OVERLOADED.message });
+    return { kind: "notStarted" };
+  }
+  const waitedMs = Math.max(0, Date.now() - admitted.receivedAt);
+  const span = executionSpan(call.span, called.artifact.name, executionId);
+  try {
+    const inputJson = JSON.stringify(call.input);
+    const result = await invoke(context, call, executionId, inputJson, span);
+    const finish = () => {
+      const { end, recorded } = settleOutcome(called, result.outcome);
+      if (span !== undefined) endExecutionSpan(span, result, recorded.error);
+      if (call.streamed?.opened === true) recorded.output = call.streamed.note(end.kind === "returned");
+      const record = recordOf(workerId, executionId, call, measuredOf(result, waitedMs), recorded);
+      const isDelivered = call.deliveryId !== undefined && hasDelivered(end);
+      reporter.record(isDelivered ? { ...record, delivered: true } : record);
+      return end;
+    };
+    if (charactersOf(inputJson, result) <= smallText) return finish();
+    const payer = { projectId: admitted.endpoint.projectId, tenantId: admitted.tenantId };
+    return await threadTurns.run(payer, finish);
+  } catch (error) {
+    const { requestId } = admitted;
+    log.error({ requestId, functionId: called.artifact.id, err: error }, "a call failed in the worker");
+    reporter.record(recordOf(workerId, executionId, call, nothingRan, failedEnd("INTERNAL", errors.INTERNAL.message)));
+    return failure("INTERNAL");
+  } finally {
+    span?.end();
+    slots.release(slot);
+  }
+}

@@ -1,0 +1,38 @@
+import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { recordedOutcome } from "../executions/execution-outcome.ts";
+import type { Outcome, Reply } from "../../running/sandbox/call/invocation.ts";
+import { failure, failureOf, type CallFailure } from "./call-failure.ts";
+import { failedEnd, type RecordedEnd } from "./execution-record.ts";
+
+/** How a call that ran has ended. */
+export type SettledEnd = { kind: "returned"; outputJson: string; output: unknown; reply: Reply | null } | CallFailure;
+
+export interface Settled {
+  end: SettledEnd;
+  recorded: RecordedEnd;
+}
+
+/** `issues` hold no values, so they may be recorded as they are. */
+function invalidOutput(output: unknown, issues: readonly Issue[]): Settled {
+  const message = issues.map((issue) => `${issue.path} ${issue.message}`).join("; ");
+  return { end: failure("OUTPUT_INVALID"), recorded: failedEnd("OUTPUT_INVALID", message, output) };
+}
+
+const blocksWherePromised = [{ path: "output", message: "is content blocks, where the schema promises a value" }];
+const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
+
+/** Says what a sandbox's outcome means to the caller and to the record. The output must also fit its schema. */
+export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, outcome: Outcome): Settled {
+  const recorded = recordedOutcome(outcome);
+  if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
+  const { outputJson, reply } = outcome;
+  const { output } = recorded;
+  // It was parsed for the record. A JSON array goes into the answer unchanged.
+  if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
+  if (called.validateOutput !== null && reply?.kind !== "http") {
+    const issues = reply === null ? called.validateOutput(output, outputJson.length) : blocksWherePromised;
+    if (issues !== null) return invalidOutput(output, issues);
+  }
+  return { end: { kind: "returned", outputJson, output, reply }, recorded };
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { createLog } from "@ferrule/kit/log.ts";
+import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-plane-client.ts";
+import { reportWorker } from "../admission/report-worker.ts";
+import type { Invocation, Invoke } from "../../running/sandbox/call/invocation.ts";
+import { until } from "../../testing/test-worker.ts";
+import { RunningCalls } from "./running-calls.ts";
+
+const log = createLog("test", "silent");
+const slots = { running: 1, waiting: 0, capacity: 4 };
+
+/** Ends when its signal aborts, as a call in the sandbox does. */
+const untilAborted: Invoke = ({ signal }) =>
+  new Promise((resolve) => {
+    const outcome = { kind: "terminated", reason: "cancelled", message: "Cancelled." };
+    const end = () => resolve({ outcome } as Awaited<ReturnType<Invoke>>);
+    if (signal?.aborted === true) end();
+    signal?.addEventListener("abort", end);
+  });
+
+const invocationOf = (executionId: string, signal?: AbortSignal) =>
+  ({
+    executionId,
+    requestId: "req_1",
+    source: "mcp",
+    environment: "development",
+    tenantId: "default",
+    projectId: "prj_1",
+    functionId: "fn_1",
+    functionName: "Slow",
+    endpointId: "ep_1",
+    ...(signal === undefined ? {} : { signal }),
+  }) as Invocation;
+
+test("reports a call that runs for long, and ends it when the answer says so", async () => {
+  const calls = new RunningCalls();
+  const invoke = calls.watch(untilAborted);
+  const reports: { calls: { executionId: string; endpointId: string | null }[]; capacity: number }[] = [];
+  const client = {
+    async request({ body }: { body?: unknown }) {
+      reports.push(body as (typeof reports)[number]);
+      return { cancelled: reports.some(({ calls }) => calls.length === 2) ? ["exe_1", "exe_unknown"] : [] };
+    },
+  };
+  await using reporting = reportWorker({ client, workerId: "wrk_1", slots, calls, log, everyMs: 60_000, longMs: 20 });
+  await until("it reported itself", () => reports.length > 0);
+  assert.deepEqual([reports[0]?.calls, reports[0]?.capacity], [[], 4]);
+  const other = new AbortController();
+  const [one, two] = [invoke(invocationOf("exe_1")), invoke(invocationOf("exe_2", other.signal))];
+  assert.equal((await one).outcome.kind, "terminated");
+  await until(
+    "the other one is told of alone",
+    () =>
+      reports
+        .at(-1)
+        ?.calls.map(({ executionId }) => executionId)
+        .join() === "exe_2",
+  );
+  other.abort();
+  assert.equal((await two).outcome.kind, "terminated");
+  await until("that none is left is told too", () => reports.at(-1)?.calls.length === 0);
+  const count = reports.length;
+  await delay(100);
+  assert.equal(reports.length, count, "and then nothing");
+  assert.ok(reporting);
+});
+
+test("shows no call before its time, and none that has ended", async () => {
+  const calls = new RunningCalls();
+  const controller = new AbortController();
+  const call = calls.watch(untilAborted)(invocationOf("exe_1", controller.signal));
+  assert.deepEqual(calls.longerThan(60_000, 10), []);
+  assert.deepEqual(
+    calls.longerThan(0, 10).map(({ executionId, endpointId }) => [executionId, endpointId]),
+    [["exe_1", "ep_1"]],
+  );
+  assert.deepEqual(calls.longerThan(0, 0), []);
+  controller.abort();
+  await call;
+  assert.deepEqual(calls.longerThan(0, 10), []);
+});
+
+test("goes on reporting after a control plane that does not know these reports, or was away", async () => {
+  let asked = 0;
+  const client = {
+    async request() {
+      asked += 1;
+      if (asked === 1) throw new ControlPlaneRefusal("POST", "/internal/workers/report", 404, "NOT_FOUND");
+      if (asked === 2) throw new Error("connect ECONNREFUSED");
+      return { cancelled: [] };
+    },
+  };
+  const calls = new RunningCalls();
+  await using reporting = reportWorker({ client, workerId: "wrk_1", slots, calls, log, everyMs: 1, longMs: 5 });
+  await until("it is heard", () => asked >= 3);
+  assert.ok(reporting);
+});

@@ -1,0 +1,66 @@
+import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import { Cancellation } from "../../running/sandbox/call/cancellation.ts";
+import type { Invocation, Invoke } from "../../running/sandbox/call/invocation.ts";
+
+interface Running {
+  invocation: Invocation;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  cancellation: Cancellation;
+}
+
+const described = ({ invocation, startedAt }: Running): RunningCall => ({
+  executionId: invocation.executionId,
+  projectId: invocation.projectId,
+  requestId: invocation.requestId,
+  environment: invocation.environment,
+  functionId: invocation.functionId,
+  functionName: invocation.functionName,
+  endpointId: invocation.endpointId ?? null,
+  source: invocation.source,
+  tenantId: invocation.tenantId,
+  startedAt: new Date(startedAt).toISOString(),
+});
+
+/** The calls and tests that run in this worker. Each can be ended by its execution's id. */
+export class RunningCalls {
+  /** In the order in which they began. */
+  readonly #running = new RenewedMap<string, Running>();
+
+  /** Wraps `invoke`, so that its calls can be listed and ended while they run. */
+  watch(invoke: Invoke): Invoke {
+    return async (invocation) => {
+      const { executionId, signal } = invocation;
+      const isOwn = signal instanceof Cancellation;
+      const cancellation = isOwn ? signal : new Cancellation();
+      if (signal?.aborted === true) cancellation.cancel();
+      if (!isOwn) signal?.addEventListener("abort", cancellation.cancel);
+      // An invocation is made for one call. A copy of its twenty-five fields would be made for nothing else.
+      invocation.signal = cancellation;
+      this.#running.set(executionId, { invocation, startedAt: Date.now(), cancellation });
+      try {
+        return await invoke(invocation);
+      } finally {
+        if (!isOwn) signal?.removeEventListener("abort", cancellation.cancel);
+        this.#running.delete(executionId);
+      }
+    };
+  }
+
+  /** Calls that have been running for at least this long, the oldest first, at most `most`. */
+  longerThan(ms: number, most: number): RunningCall[] {
+    const before = Date.now() - ms;
+    const calls: RunningCall[] = [];
+    for (const running of this.#running.values()) {
+      if (running.startedAt > before || calls.length >= most) break;
+      calls.push(described(running));
+    }
+    return calls;
+  }
+
+  /** Ends those of these executions that still run. */
+  cancel(executionIds: readonly string[]): void {
+    for (const id of executionIds) this.#running.get(id)?.cancellation.cancel();
+  }
+}

@@ -1,0 +1,142 @@
+import { bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import { emptySourceMap, foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { LRUCache } from "lru-cache";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import { sha256, type LoadedArtifact } from "./artifact-digest.ts";
+import { openArtifactFiles, type ArtifactFiles } from "./artifact-files.ts";
+import { checkedArtifact, fetchArtifact, type KnownEntries } from "./fetch-artifact.ts";
+import { fetchBundles } from "./fetch-bundles.ts";
+
+export interface ArtifactStore {
+  /**
+   * Loads an artifact and makes sure that all its bundles are available. Of what is fetched, entries that are known are
+   * left out.
+   * @throws when one is unavailable or invalid
+   */
+  load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
+  bundle: (digest: string) => Promise<Bundle>;
+  /** Takes bundles that this worker has built itself, so that it need not fetch them. */
+  offer: (built: Iterable<Bundle>) => void;
+  /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
+  prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
+}
+
+const fetchesAtOnce = 4;
+const heldBytes = 64 * 1024 * 1024;
+
+interface ArtifactStoreOptions {
+  client: ControlPlaneClient;
+  /** DATA_DIR. */
+  dataDir: string;
+  log: Log;
+}
+
+function checkedBundle(digest: string, parsed: unknown): Bundle {
+  const read = bundle.parse(parsed);
+  if (sha256(read.code) !== digest) throw new Error(`Bundle ${digest} has another digest.`);
+  return read;
+}
+
+/** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
+function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Log) {
+  const memory = new LRUCache<string, Bundle>({
+    maxSize: heldBytes,
+    sizeCalculation: ({ code, sourceMap }) => code.length + sourceMap.length + 1,
+  });
+  const fetching = new Map<string, Promise<Bundle>>();
+  /** Bundles whose file this process checked or wrote, so that a new artifact does not read them all again. */
+  const onDisk = new Set<string>();
+
+  async function keep(digest: string, value: Bundle): Promise<Bundle> {
+    if (await files.write("bundle", digest, value)) onDisk.add(digest);
+    return value;
+  }
+
+  async function fetchBundle(digest: string, signal?: AbortSignal): Promise<Bundle> {
+    const cached = await files.read("bundle", digest, (parsed) => checkedBundle(digest, parsed));
+    if (cached === undefined) {
+      onDisk.delete(digest);
+      return await keep(digest, checkedBundle(digest, await client.bundle(digest, signal)));
+    }
+    const foreign = foreignSources(cached.sourceMap);
+    if (foreign.length > 0) {
+      // Left by an earlier builder. The code is valid, and may be the only copy while the control plane is away.
+      log.warn({ digest, sources: foreign.slice(0, 20) }, "a kept source map named foreign files");
+      return await keep(digest, { ...cached, sourceMap: emptySourceMap });
+    }
+    onDisk.add(digest);
+    return cached;
+  }
+
+  return {
+    onDisk,
+    hold(built: Bundle): void {
+      memory.set(built.digest, built);
+    },
+    /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
+    async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
+      const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has("bundle", one))));
+      const lacking = digests.filter((_, index) => there[index] === false);
+      const take = async (sent: Bundle) => {
+        memory.set(sent.digest, await keep(sent.digest, checkedBundle(sent.digest, sent)));
+      };
+      await fetchBundles(lacking, client, take, signal);
+    },
+    async get(digest: string, signal?: AbortSignal): Promise<Bundle> {
+      const held = memory.get(digest);
+      if (held !== undefined) return onDisk.has(digest) ? held : await keep(digest, held);
+      let pending = fetching.get(digest);
+      if (pending === undefined) {
+        pending = fetchBundle(digest, signal).finally(() => fetching.delete(digest));
+        fetching.set(digest, pending);
+      }
+      const found = await pending;
+      memory.set(digest, found);
+      return found;
+    },
+  };
+}
+
+/**
+ * Artifacts and bundles by digest: from memory, else from DATA_DIR, else from the control plane. Everything read is
+ * checked against its digest, so a damaged file is fetched again and a wrong answer is refused.
+ */
+export async function createArtifactStore({ client, dataDir, log }: ArtifactStoreOptions): Promise<ArtifactStore> {
+  const files = await openArtifactFiles(dataDir, log);
+  const bundles = createBundles(files, client, log);
+
+  async function artifactOf(digest: string, known: KnownEntries, signal?: AbortSignal): Promise<LoadedArtifact> {
+    const kept = await files.read("artifact", digest, (parsed) => checkedArtifact(digest, parsed));
+    if (kept !== undefined) return kept;
+    const fetched = await fetchArtifact(digest, client, known, signal);
+    await files.write("artifact", digest, fetched.manifest);
+    return fetched;
+  }
+
+  return {
+    bundle: (digest) => bundles.get(digest),
+    offer(built) {
+      for (const one of built) bundles.hold(one);
+    },
+    async load(digest, known, signal) {
+      const loaded = await artifactOf(digest, known, signal);
+      const { manifest } = loaded;
+      const all = new Set(manifest.functions.map((one) => one.bundleDigest));
+      const digests = [...all].filter((one) => !bundles.onDisk.has(one));
+      await bundles.fetchMany(digests, signal);
+      while (digests.length > 0) {
+        await Promise.all(digests.splice(0, fetchesAtOnce).map((one) => bundles.get(one, signal)));
+      }
+      return loaded;
+    },
+    async prune(manifests, olderThanMs) {
+      const wanted = new Set<string>();
+      for (const [digest, manifest] of manifests) {
+        wanted.add(digest);
+        for (const one of manifest.functions) wanted.add(one.bundleDigest);
+      }
+      for (const digest of await files.prune(wanted, olderThanMs)) bundles.onDisk.delete(digest);
+    },
+  };
+}

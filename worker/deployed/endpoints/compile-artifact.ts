@@ -1,0 +1,74 @@
+import { setImmediate } from "node:timers/promises";
+import type { ArtifactEndpoint, ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { compileRoutes, type RouteTable } from "./route-table.ts";
+import { compileTools, type ToolTable } from "./tool-table.ts";
+import type { Entry, LoadedArtifact } from "./artifact-digest.ts";
+import { compileFunction, type CompiledFunction } from "./compile-function.ts";
+
+/** What an artifact says about one endpoint, ready to be called. */
+export type CompiledEndpoint =
+  | { kind: "mcp"; artifact: ArtifactEndpoint; table: ToolTable }
+  | { kind: "http"; artifact: ArtifactEndpoint; table: RouteTable };
+
+export interface CompiledArtifact {
+  digest: string;
+  manifest: ArtifactManifest;
+  /** The entries of its endpoints by their digests. */
+  endpointEntries: ReadonlyMap<string, Entry<ArtifactEndpoint>>;
+  /** By id. */
+  endpoints: ReadonlyMap<string, CompiledEndpoint>;
+  /** By the digest of the artifact's entry: Functions with the same entry are the same. */
+  functions: ReadonlyMap<string, CompiledFunction>;
+  /** The same by id. */
+  functionsById: ReadonlyMap<string, CompiledFunction>;
+}
+
+function called<B extends { functionId: string; enabled: boolean }>(
+  bindings: readonly B[],
+  functions: ReadonlyMap<string, CompiledFunction>,
+): (readonly [B, CompiledFunction])[] {
+  return bindings.flatMap((binding) => {
+    const one = functions.get(binding.functionId);
+    return binding.enabled && one !== undefined ? [[binding, one] as const] : [];
+  });
+}
+
+/** Where Functions that were compiled before may be found, by the digest of the artifact's entry. */
+export interface CompiledFunctions {
+  find: (digest: string) => CompiledFunction | undefined;
+}
+
+/**
+ * Compiles every tool list and route of an artifact once, so that a call repeats none of it. Functions that have not
+ * changed since an earlier artifact come from `compiled`. The schemas of the others are left to `prepareInTurn` or to
+ * their first call: those of two thousand took twelve seconds, in which nothing of the artifact was served.
+ */
+export async function compileArtifact(
+  digest: string,
+  loaded: LoadedArtifact,
+  load: (digest: string) => Promise<Bundle>,
+  log: Log,
+  compiled: CompiledFunctions = { find: () => undefined },
+): Promise<CompiledArtifact> {
+  const functions = new Map<string, CompiledFunction>();
+  const byDigest = new Map<string, CompiledFunction>();
+  for (const entry of loaded.functions) {
+    const ready = compiled.find(entry.digest) ?? compileFunction(entry, load, log);
+    byDigest.set(entry.digest, ready);
+    functions.set(entry.value.id, ready);
+  }
+  await setImmediate();
+  const endpoints = new Map<string, CompiledEndpoint>();
+  for (const { value: artifact } of loaded.endpoints) {
+    endpoints.set(
+      artifact.id,
+      artifact.kind === "mcp"
+        ? { kind: "mcp", artifact, table: compileTools(artifact, digest, called(artifact.tools, functions)) }
+        : { kind: "http", artifact, table: compileRoutes(digest, called(artifact.routes, functions)) },
+    );
+  }
+  const endpointEntries = new Map(loaded.endpoints.map((entry) => [entry.digest, entry]));
+  const { manifest } = loaded;
+  return { digest, manifest, endpointEntries, endpoints, functions: byDigest, functionsById: functions };
+}

@@ -1,0 +1,139 @@
+import type { ArtifactFunction, Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";
+import { coercionsOf, type Coercions } from "./coercions.ts";
+import type { Entry } from "./artifact-digest.ts";
+import { compileSchema, type Validate } from "./compile-schema.ts";
+import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
+import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/as-meant.ts";
+import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/without-unknown.ts";
+import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
+
+/** What is made of a Function's schemas for its calls. */
+interface CompiledSchemas {
+  validateInput: Validate;
+  /** The same for what a sender signs, who adds members as he likes: closed objects are open. */
+  validateOpenInput: Validate;
+  /** Used for an input that does not fit. */
+  withoutNulls: WithoutNulls;
+  /** Used where an endpoint ignores arguments that a tool does not know. */
+  withoutUnknown: WithoutUnknown;
+  /** Used for arguments that still do not fit. */
+  asMeant: AsMeant;
+  /** Null without an output schema. */
+  validateOutput: Validate | null;
+  coercions: Coercions;
+  /** Hide what the schemas mark as sensitive before it is recorded. Null: they mark nothing. */
+  hideInput: MaskBySchema | null;
+  hideOutput: MaskBySchema | null;
+  /** Set when a schema cannot be used. Every call then fails, and this gives the reason in its record. */
+  broken: string | null;
+}
+
+/** A Function of an artifact. Its schemas are compiled once, by `prepare` or the first call that needs them. */
+export interface CompiledFunction extends Readonly<CompiledSchemas> {
+  artifact: ArtifactFunction;
+  /** Its entry in the artifact. */
+  entry: Entry<ArtifactFunction>;
+  bundle: { digest: string; load: () => Promise<Bundle> };
+  /** Whether its schemas are compiled. */
+  readonly isPrepared: boolean;
+  /** Compiles them, unless that is done. */
+  prepare: () => void;
+}
+
+function compileSchemas(artifact: ArtifactFunction, log: Log): CompiledSchemas {
+  const compiled: CompiledSchemas = {
+    validateInput: () => null,
+    validateOpenInput: () => null,
+    withoutNulls: nullAsAbsent(artifact.inputSchema),
+    withoutUnknown: withoutUnknown(artifact.inputSchema),
+    asMeant: asMeant(artifact.inputSchema),
+    validateOutput: null,
+    coercions: new Map(),
+    hideInput: compileSensitive(artifact.inputSchema),
+    hideOutput: compileSensitive(artifact.outputSchema),
+    broken: null,
+  };
+  try {
+    compiled.validateInput = compileSchema(artifact.inputSchema, "input");
+    let open: Validate | undefined;
+    compiled.validateOpenInput = (value, bytes) =>
+      (open ??= compileSchema(openSchema(artifact.inputSchema), "input"))(value, bytes);
+    if (artifact.outputSchema !== null) compiled.validateOutput = compileSchema(artifact.outputSchema, "output");
+    compiled.coercions = coercionsOf(artifact.inputSchema);
+  } catch (error) {
+    compiled.broken = error instanceof Error ? error.message : String(error);
+    log.error(
+      { functionId: artifact.id, functionName: artifact.name, err: error },
+      "a Function's schema cannot be used",
+    );
+  }
+  return compiled;
+}
+
+class FunctionOfArtifact implements CompiledFunction {
+  readonly artifact: ArtifactFunction;
+  readonly entry: Entry<ArtifactFunction>;
+  readonly bundle: CompiledFunction["bundle"];
+  readonly #log: Log;
+  #schemas: CompiledSchemas | undefined;
+
+  constructor(entry: Entry<ArtifactFunction>, load: (digest: string) => Promise<Bundle>, log: Log) {
+    const digest = entry.value.bundleDigest;
+    this.artifact = entry.value;
+    this.entry = entry;
+    this.bundle = { digest, load: () => load(digest) };
+    this.#log = log;
+  }
+
+  get #compiled(): CompiledSchemas {
+    return (this.#schemas ??= compileSchemas(this.artifact, this.#log));
+  }
+
+  get isPrepared(): boolean {
+    return this.#schemas !== undefined;
+  }
+
+  prepare(): void {
+    this.#schemas ??= compileSchemas(this.artifact, this.#log);
+  }
+
+  get validateInput() {
+    return this.#compiled.validateInput;
+  }
+  get validateOpenInput() {
+    return this.#compiled.validateOpenInput;
+  }
+  get withoutNulls() {
+    return this.#compiled.withoutNulls;
+  }
+  get withoutUnknown() {
+    return this.#compiled.withoutUnknown;
+  }
+  get asMeant() {
+    return this.#compiled.asMeant;
+  }
+  get validateOutput() {
+    return this.#compiled.validateOutput;
+  }
+  get coercions() {
+    return this.#compiled.coercions;
+  }
+  get hideInput() {
+    return this.#compiled.hideInput;
+  }
+  get hideOutput() {
+    return this.#compiled.hideOutput;
+  }
+  get broken() {
+    return this.#compiled.broken;
+  }
+}
+
+/** A Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
+export const compileFunction = (
+  entry: Entry<ArtifactFunction>,
+  load: (digest: string) => Promise<Bundle>,
+  log: Log,
+): CompiledFunction => new FunctionOfArtifact(entry, load, log);

@@ -1,0 +1,26 @@
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+
+const fetchedTogether = 100;
+
+/**
+ * Fetches bundles many at a time, and passes each on as it arrives. Bundles that the control plane lacks are left out.
+ * So is a single bundle, which needs a message of its own anyway.
+ * @throws what the client or `take` throws
+ */
+export async function fetchBundles(
+  digests: readonly string[],
+  client: Pick<ControlPlaneClient, "bundles">,
+  take: (bundle: Bundle) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let lacking = [...digests];
+  while (lacking.length > 1) {
+    const asked = lacking.slice(0, fetchedTogether);
+    const sent = (await client.bundles(asked, signal)).filter(({ digest }) => asked.includes(digest));
+    await Promise.all(sent.map(take));
+    const got = new Set(sent.map(({ digest }) => digest));
+    if (got.size === 0) return;
+    lacking = lacking.filter((digest) => !got.has(digest));
+  }
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { endpointState, manifestOf } from "../../testing/deployed.ts";
+import type { ActiveArtifact } from "./artifact-activation.ts";
+import { loadedArtifact } from "./artifact-digest.ts";
+import { compileArtifact } from "./compile-artifact.ts";
+import { findDeployedFunction } from "./find-deployed-function.ts";
+import { LiveStates } from "./live-states.ts";
+
+const declared: Permissions = { secrets: ["A", "B", "C"], hosts: ["api.example.com"], collections: [], cache: true };
+const only = (over: Partial<Permissions>): Permissions => ({
+  secrets: [],
+  hosts: [],
+  collections: [],
+  cache: false,
+  ...over,
+});
+
+/** An artifact with a Function that is a tool and a route, and one that is bound to nothing. */
+async function deployed(): Promise<ActiveArtifact> {
+  const manifest = manifestOf([
+    { name: "bound", code: "export default 1;", route: "GET /bound" },
+    { name: "free", code: "export default 2;" },
+  ]);
+  for (const one of manifest.functions) one.permissions = declared;
+  for (const endpoint of manifest.endpoints) {
+    endpoint.tools = endpoint.tools.filter(({ functionId }) => functionId === "fn_bound");
+  }
+  const load = () => Promise.reject(new Error("Nothing is called here."));
+  const artifact = await compileArtifact("digest", loadedArtifact(manifest), load, createLog("worker", "silent"));
+  return { kind: "compiled", deploymentId: "dep_one", artifact };
+}
+
+function find(active: ActiveArtifact, functionId: string, mcp: Permissions | "*", http: Permissions | "*") {
+  const states = new LiveStates();
+  const items = [endpointState("mcp", {}, { permissions: mcp }), endpointState("http", {}, { permissions: http })];
+  states.reset(items.map((state, sequence) => ({ key: `endpoint:${state.id}`, sequence, state })));
+  const named = { projectId: "prj_one", environment: "development" as const, functionId };
+  return findDeployedFunction({ active: () => active }, states, named);
+}
+
+test("a run without an endpoint may touch what is declared within the policies of the Function's endpoints together", async () => {
+  const active = await deployed();
+  const found = find(active, "fn_bound", only({ secrets: ["A"], cache: true }), only({ secrets: ["B", "D"] }));
+  assert.ok(found.kind === "deployed");
+  assert.deepEqual(found.grant, only({ secrets: ["A", "B"], cache: true }));
+  assert.equal(found.deploymentId, "dep_one");
+});
+
+test("it may touch all that is declared where a policy allows everything, or no endpoint binds the Function", async () => {
+  const active = await deployed();
+  for (const found of [find(active, "fn_bound", only({}), "*"), find(active, "fn_free", only({}), only({}))]) {
+    assert.ok(found.kind === "deployed");
+    assert.deepEqual(found.grant, declared);
+  }
+});
+
+test("there is nothing where nothing is deployed, or the artifact has no such Function", async () => {
+  assert.deepEqual(find(await deployed(), "fn_other", "*", "*"), { kind: "nothing" });
+  assert.deepEqual(find({ kind: "nothing" }, "fn_bound", "*", "*"), { kind: "nothing" });
+  assert.deepEqual(find({ kind: "loading" }, "fn_bound", "*", "*"), { kind: "loading" });
+});

@@ -1,0 +1,142 @@
+import type { ArtifactEndpoint, ArtifactTool, JsonSchema } from "@ferrule/contract/internal/artifact.ts";
+import type { CompiledFunction } from "./compile-function.ts";
+import { listedInput } from "@ferrule/contract/mcp/listed-input.ts";
+import { listedOutput, outputSchemaOf, type ListedOutput } from "@ferrule/contract/mcp/listed-output.ts";
+import { paramHeadersOf } from "./param-headers.ts";
+import {
+  isEarly,
+  legacyRevisions,
+  serverInfoKey,
+  supportedRevisions,
+  type LegacyRevision,
+  type Revision,
+} from "./revisions.ts";
+
+/** One enabled MCP binding, ready to be listed and called. */
+export interface CompiledTool {
+  binding: ArtifactTool;
+  called: CompiledFunction;
+  /** Its entry of `tools/list`. */
+  listed: Record<Revision, string>;
+  paramHeaders: ReturnType<typeof paramHeadersOf>;
+  /** How its results are told before 2026-07-28. */
+  isWrapped: ListedOutput["isWrapped"];
+}
+
+/** An MCP endpoint of an artifact. Answers that do not depend on the call are made once. */
+export interface ToolTable {
+  /** By name. */
+  tools: ReadonlyMap<string, CompiledTool>;
+  /** Whether arguments that a tool does not know are left out. */
+  ignoresUnknown: boolean;
+  /** Sorted by name, so that lists are the same on every replica. */
+  sorted: readonly CompiledTool[];
+  /** First pages for callers that may call everything, made on first use. */
+  lists: Map<Revision, string>;
+  initialize: Record<LegacyRevision, string>;
+  discover: string;
+  /** The `_meta` that ends each result of the modern revision: `,"_meta":{…}}`. */
+  modernEnd: string;
+}
+
+/** How long a client of the modern revision may cache a list, because a deployment changes it without notice. */
+export const listTtlMs = 5_000;
+
+/** What all revisions make of a Function's schemas. */
+interface ListedSchemas {
+  input: JsonSchema;
+  /** By the current revision. */
+  output: JsonSchema | null;
+  earlier: ListedOutput;
+}
+
+function entryOf(binding: ArtifactTool, { input, output, earlier }: ListedSchemas, revision: Revision): string {
+  const { annotations, title } = binding;
+  const old = isEarly(revision);
+  // Before 2025-06-18 the title was one of the annotations.
+  // Before 2025-03-26 there were none.
+  const hints = revision === "2024-11-05" ? {} : old && title !== null ? { title, ...annotations } : annotations;
+  const outputSchema = old ? null : revision === "2026-07-28" ? output : earlier.schema;
+  return JSON.stringify({
+    name: binding.toolName,
+    ...(old || title === null ? {} : { title }),
+    description: binding.description,
+    inputSchema: input,
+    ...(outputSchema === null ? {} : { outputSchema }),
+    ...(Object.keys(hints).length === 0 ? {} : { annotations: hints }),
+  });
+}
+
+/** The compiled tools of Functions in service, by the binding's text: a deployment changes one of a thousand. */
+const compiledTools = new WeakMap<CompiledFunction, Map<string, CompiledTool>>();
+/** A Function has one binding or a few. Its earlier ones must not accumulate. */
+const mostBindings = 16;
+
+function compileTool(binding: ArtifactTool, called: CompiledFunction): CompiledTool {
+  const known = compiledTools.get(called) ?? new Map<string, CompiledTool>();
+  const text = JSON.stringify(binding);
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const { inputSchema, outputSchema } = called.artifact;
+  const earlier = listedOutput(outputSchema);
+  const output = outputSchema === null ? null : outputSchemaOf(outputSchema);
+  const schemas = { input: listedInput(inputSchema), output, earlier };
+  const listed = Object.fromEntries(
+    supportedRevisions.map((revision) => [revision, entryOf(binding, schemas, revision)]),
+  ) as Record<Revision, string>;
+  const { isWrapped } = earlier;
+  const compiled = { binding, called, listed, paramHeaders: paramHeadersOf(inputSchema), isWrapped };
+  if (known.size >= mostBindings) known.clear();
+  compiledTools.set(called, known.set(text, compiled));
+  return compiled;
+}
+
+/** Compiles an endpoint's tool list and handshakes once, for every revision. */
+export function compileTools(
+  endpoint: ArtifactEndpoint,
+  digest: string,
+  bindings: readonly (readonly [ArtifactTool, CompiledFunction])[],
+): ToolTable {
+  const sorted = bindings
+    .map(([binding, called]) => compileTool(binding, called))
+    .sort((a, b) => (a.binding.toolName < b.binding.toolName ? -1 : 1));
+  const named = { name: endpoint.slug, version: digest.slice(0, 12) };
+  const titled = { ...named, title: endpoint.name };
+  const described = endpoint.description === "" ? titled : { ...titled, description: endpoint.description };
+  const instructions = endpoint.instructions === "" ? {} : { instructions: endpoint.instructions };
+  const serverInfo: Record<LegacyRevision, object> = {
+    "2024-11-05": named,
+    "2025-03-26": named,
+    "2025-06-18": titled,
+    "2025-11-25": described,
+  };
+  const initialize = Object.fromEntries(
+    legacyRevisions.map((protocolVersion) => [
+      protocolVersion,
+      JSON.stringify({
+        protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: serverInfo[protocolVersion],
+        ...instructions,
+      }),
+    ]),
+  ) as Record<LegacyRevision, string>;
+  const modernMeta = { [serverInfoKey]: described };
+  return {
+    tools: new Map(sorted.map((tool) => [tool.binding.toolName, tool])),
+    ignoresUnknown: endpoint.unknownArguments === "ignore",
+    sorted,
+    lists: new Map(),
+    initialize,
+    discover: JSON.stringify({
+      resultType: "complete",
+      supportedVersions: supportedRevisions,
+      capabilities: { tools: {} },
+      ...instructions,
+      ttlMs: listTtlMs,
+      cacheScope: "private",
+      _meta: modernMeta,
+    }),
+    modernEnd: `,"_meta":${JSON.stringify(modernMeta)}}`,
+  };
+}

@@ -1,0 +1,41 @@
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { AnswerHead, AnswerSink } from "../../running/sandbox/call/invocation.ts";
+import { replyHeaders } from "./reply-headers.ts";
+import { StreamTally, type StreamNote } from "./stream-tally.ts";
+
+/**
+ * The streamed answer of a call that nobody waits for, such as an attempt of a delivery. It is read to its end, because a Function
+ * may do its work while it streams, and nothing of it is kept but what the record shows. It has the bounds of one that is sent.
+ */
+export class DrainedAnswer implements AnswerSink {
+  readonly #successStatus: number;
+  readonly #showsText: boolean;
+  #tally: StreamTally | undefined;
+
+  /** `showsText`: the record may hold the beginning of the text. */
+  constructor(successStatus: number, showsText: boolean) {
+    this.#successStatus = successStatus;
+    this.#showsText = showsText;
+  }
+
+  get opened(): boolean {
+    return this.#tally !== undefined;
+  }
+
+  open({ status, headers }: AnswerHead): boolean {
+    const type = this.#showsText ? (replyHeaders(headers, null).type ?? "") : null;
+    this.#tally = new StreamTally({ status: status ?? this.#successStatus, headers }, type);
+    return true;
+  }
+
+  write(chunk: Uint8Array): Promise<void> {
+    if (this.#tally === undefined) throw new HostCallError("VALIDATION_ERROR", "The answer has no head yet.");
+    this.#tally.take(chunk);
+    return Promise.resolve();
+  }
+
+  /** What is recorded of it when its call has ended. */
+  note(isWhole: boolean): StreamNote | null {
+    return this.#tally?.note(isWhole) ?? null;
+  }
+}

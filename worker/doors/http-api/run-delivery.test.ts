@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { DeliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
+import { createLog } from "@ferrule/kit/log.ts";
+import { createMasker } from "../../ground/masking/masker.ts";
+import type { Invocation } from "../../running/sandbox/call/invocation.ts";
+import { endpointState } from "../../testing/deployed.ts";
+import { outcome, standIn, type Behaviour } from "../../testing/stand-in.ts";
+import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { runDelivery } from "./run-delivery.ts";
+
+const inputSchema = {
+  type: "object",
+  properties: { event: { type: "object", properties: { id: { type: "string" } }, required: ["id"] } },
+  required: ["event"],
+};
+const functions = [{ name: "hook", code: "hook", route: "POST /hook", bodyProperty: "event", inputSchema }];
+const threw = (status: number | null) =>
+  outcome({
+    kind: "threw",
+    code: status === null ? "Error" : "ORDER",
+    message: "It is not there.",
+    safe: status !== null,
+    status,
+    details: null,
+    stack: null,
+  });
+const answered = (status: number) =>
+  outcome({ kind: "returned", outputJson: "{}", reply: { kind: "http", status, headers: {}, body: Buffer.from("") } });
+
+/** Of these Functions none asks for anything. */
+const ask = () => Promise.reject(new Error("Nothing is asked for here."));
+
+describe("attempts of deliveries", () => {
+  let worker: TestWorker;
+  let made = 0;
+  before(async () => {
+    worker = await startTestWorker({ functions });
+  });
+  after(async () => worker[Symbol.asyncDispose]());
+
+  const attemptOf = (body = '{"id":"evt_1"}', over: Partial<DeliveryAttempt> = {}): DeliveryAttempt => ({
+    runId: `dlv_${(made += 1)}`,
+    attempt: 2,
+    projectId: "prj_one",
+    environment: "development",
+    endpointId: "ep_http",
+    bindingId: "htb_hook",
+    tenantId: "acme",
+    caller: { kind: "webhook", id: null, name: "github" },
+    requestId: `req_${made}`,
+    executionId: `exe_${made}`,
+    receivedAt: 1_000,
+    request: {
+      method: "POST",
+      path: "/hook",
+      query: "",
+      headers: { "content-type": "application/json", "x-hub-signature-256": "sha256=00" },
+      url: "http://ferrule.example/http/development/one/api/hook",
+      body: Buffer.from(body).toString("base64"),
+    },
+    ...over,
+  });
+  async function run(behaviour: Behaviour, attempt = attemptOf()) {
+    const invoke = standIn({ hook: behaviour });
+    const { slots, record, directory } = worker.serving;
+    const context = {
+      slots,
+      invoke,
+      ask,
+      reporter: { record },
+      log: createLog("worker", "silent"),
+      workerId: "wrk_one",
+    };
+    const means = { context, directory, masker: createMasker() };
+    const end = await runDelivery(attempt, means, new AbortController().signal);
+    return { end, call: invoke.calls.at(-1), record: worker.records.findLast(({ id }) => id === attempt.executionId) };
+  }
+
+  test("one runs with its request as it came, and its execution names the delivery", async () => {
+    const attempt = attemptOf();
+    const { end, call, record } = await run(() => "done", attempt);
+    assert.deepEqual(end, { end: "succeeded", reason: null });
+    assert.deepEqual([call?.attempt, call?.tenantId, call?.httpReceivedAt], [2, "acme", 1_000]);
+    assert.equal(Buffer.from(call?.httpBody ?? []).toString(), '{"id":"evt_1"}');
+    assert.equal(call?.http?.headers["x-hub-signature-256"], "sha256=00");
+    assert.deepEqual(JSON.parse(call?.inputJson ?? ""), { event: { id: "evt_1" } });
+    assert.deepEqual(
+      [record?.deliveryId, record?.requestId, record?.status, record?.source],
+      [attempt.runId, attempt.requestId, "succeeded", "http"],
+    );
+  });
+
+  test("what it comes to says whether another attempt could end otherwise", async () => {
+    const ends = async (behaviour: Behaviour) => (await run(behaviour)).end.end;
+    assert.equal(await ends(() => threw(null)), "failed");
+    assert.equal(await ends(() => threw(422)), "refused");
+    assert.equal(await ends(() => threw(429)), "failed");
+    assert.equal(await ends(() => answered(204)), "succeeded");
+    assert.equal(await ends(() => answered(400)), "refused");
+    assert.equal(await ends(() => answered(503)), "failed");
+    const late = outcome({ kind: "terminated", reason: "timeout", message: "It took too long." });
+    assert.equal(await ends(() => late), "failed");
+  });
+
+  test("one that streams its answer has succeeded when the stream is whole, and its record says how it began", async () => {
+    const streaming =
+      (status: number | null, pieces: number) =>
+      async ({ answerSink: sink }: Invocation) => {
+        assert.ok(sink !== undefined);
+        assert.equal(
+          sink.open({ status, headers: { "content-type": "text/plain" } }, () => undefined),
+          true,
+        );
+        const piece = Buffer.alloc(1_048_576, "a");
+        for (let sent = 0; sent < pieces; sent += 1) await sink.write(piece);
+        const reply = { kind: "http" as const, status, headers: {}, body: Buffer.from("") };
+        return outcome({ kind: "returned", outputJson: "null", reply });
+      };
+    const { end, record } = await run(streaming(null, 3));
+    assert.deepEqual(end, { end: "succeeded", reason: null });
+    assert.ok(record !== undefined);
+    const { status, stream } = record.output as { status: number; stream: Record<string, unknown> };
+    assert.deepEqual([status, stream["bytes"], stream["chunks"], stream["ended"]], [200, 3 * 1_048_576, 3, "complete"]);
+    assert.match(String(stream["start"]), /^a{2048}… \[truncated\]$/);
+    assert.equal((await run(streaming(503, 1))).end.end, "failed");
+    const beyond = await run(streaming(200, 101));
+    assert.equal(beyond.end.end, "failed");
+  });
+
+  test("input that no longer fits is refused without a run, and recorded", async () => {
+    const attempt = attemptOf('{"id":7}');
+    const { end, call, record } = await run(() => "done", attempt);
+    assert.equal(end.end, "refused");
+    assert.match(end.reason ?? "", /^INPUT_INVALID: /);
+    assert.deepEqual([call, record?.status, record?.deliveryId], [undefined, "rejected", attempt.runId]);
+  });
+
+  test("what has lost its route fails, and what is disabled or not served waits", async () => {
+    const lost = await run(() => "done", attemptOf(undefined, { bindingId: "htb_gone" }));
+    assert.deepEqual([lost.end.end, lost.end.ran, lost.call], ["failed", false, undefined]);
+    const unknown = await run(() => "done", attemptOf(undefined, { endpointId: "ep_gone" }));
+    assert.equal(unknown.end.end, "postponed");
+    worker.feed.say(endpointState("http", { status: "disabled" }));
+    await until("it is disabled", async () => {
+      return (await worker.serving.directory.settleOf("ep_http", "development"))?.disabled === true;
+    });
+    const disabled = await run(() => "done");
+    assert.deepEqual([disabled.end.end, disabled.call], ["postponed", undefined]);
+    worker.feed.say(endpointState("http"));
+  });
+});

@@ -1,0 +1,165 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DeliveryAttempt, DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { recordRejection } from "../../calls/admission/execution-record.ts";
+import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
+import { hasDelivered, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
+import { acceptInput } from "../../deployed/endpoints/accept-input.ts";
+import type { EndpointDirectory } from "../../deployed/endpoints/endpoint-directory.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import type { Masker } from "../../ground/masking/masker.ts";
+import { DrainedAnswer } from "./drained-answer.ts";
+import { mergeInput, parseQuery } from "./http-input.ts";
+import { readInputBody } from "./input-body.ts";
+import type { CompiledRoute, RouteMatch } from "../../deployed/endpoints/route-table.ts";
+
+export interface DeliveryMeans {
+  context: CallContext;
+  directory: Pick<EndpointDirectory, "settleOf">;
+  masker: Pick<Masker, "text">;
+}
+
+/** How an attempt ended, as the control plane is told. */
+export type DeliveryEnd = Omit<DeliveryCompletion, "workerId" | "attempt">;
+
+/** How long an attempt waits for a slot, in steps of what a call would. */
+const slotWithinMs = 60_000;
+const longestReason = 1_000;
+/** These may end otherwise another time (RFC 9110 section 15.5, RFC 6585 section 4); the other refusals would not. */
+const passing = new Set([408, 409, 423, 425, 429]);
+
+const postponed = (postponeMs: number, reason: string): DeliveryEnd => ({ end: "postponed", reason, postponeMs });
+const notDeployed = (environment: string): DeliveryEnd => ({
+  end: "failed",
+  reason: `NOT_DEPLOYED: What is deployed to ${environment} does not hold its route.`,
+  ran: false,
+});
+const failedBy = (status: number): "failed" | "refused" =>
+  status < 500 && !passing.has(status) ? "refused" : "failed";
+
+/** What came of the Function's run, and whether another one could end otherwise. */
+function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean): DeliveryEnd {
+  if (end.kind === "failed") {
+    const isCancelled = end.code === "FUNCTION_CANCELLED" && !isStopped;
+    return { end: isCancelled ? "refused" : failedBy(end.status), reason: `${end.code}: ${end.message}` };
+  }
+  if (hasDelivered(end)) return { end: "succeeded", reason: null };
+  const status = end.reply?.kind === "http" ? (end.reply.status ?? 500) : 500;
+  return { end: failedBy(status), reason: `The Function answered ${status}.` };
+}
+
+/** What the attempt's request is to its route as it is deployed now; null: it leads to another one, or nowhere. */
+function findRoute(
+  { request: { method, path }, bindingId }: DeliveryAttempt,
+  endpoint: ServedEndpoint,
+): { route: CompiledRoute; values: string[] } | null {
+  const { deployed } = endpoint;
+  if (deployed.kind !== "compiled" || deployed.endpoint.kind !== "http") return null;
+  let match: RouteMatch | null;
+  try {
+    match = deployed.endpoint.table.match(path);
+  } catch {
+    return null;
+  }
+  const route = match?.routes.get(method);
+  return match === null || route?.binding.bindingId !== bindingId ? null : { route, values: match.values };
+}
+
+/** The input that the request comes to by what is deployed now. */
+async function readInput(
+  { request, tenantId, caller }: DeliveryAttempt,
+  projectId: string,
+  { route, values }: { route: CompiledRoute; values: string[] },
+  body: Buffer,
+): Promise<{ input: unknown; refused: { code: string; message: string } | null }> {
+  const issuesOf = (input: unknown, issues: readonly Issue[]) => ({
+    input,
+    refused: { code: "INPUT_INVALID", message: issues.map(({ path, message }) => `${path} ${message}`).join("; ") },
+  });
+  const read = await readInputBody(request.headers, body, route);
+  if ("refused" in read) return { input: null, refused: read.refused };
+  const parts = { parameters: route.parameters, values, query: parseQuery(request.query), body: read.body };
+  const check = () => {
+    const merged = mergeInput(parts, route.called.coercions);
+    if ("issues" in merged) return issuesOf(null, merged.issues);
+    const { input, issues } = acceptInput(route.called, merged.input, body.length, caller.kind === "webhook");
+    return issues === null ? { input, refused: null } : issuesOf(input, issues);
+  };
+  const isSmall = body.length <= smallText && !isCostly(route.called);
+  return isSmall ? check() : threadTurns.run({ projectId, tenantId }, check);
+}
+
+async function runWhenThereIsRoom(
+  context: CallContext,
+  call: Parameters<typeof runCall>[1],
+  signal: AbortSignal,
+): Promise<CallEnd> {
+  const until = performance.now() + slotWithinMs;
+  for (;;) {
+    const end = await runCall(context, call);
+    if (end.kind !== "notStarted" || signal.aborted || performance.now() > until) return end;
+    // A queue that is full answers at once.
+    await delay(50, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function run(
+  attempt: DeliveryAttempt,
+  endpoint: ServedEndpoint,
+  deploymentId: string,
+  { context }: DeliveryMeans,
+  signal: AbortSignal,
+): Promise<DeliveryEnd> {
+  const found = findRoute(attempt, endpoint);
+  if (found === null) return notDeployed(attempt.environment);
+  const { request, requestId, caller, tenantId, executionId, receivedAt } = attempt;
+  const { called, binding } = found.route;
+  const source = "http" as const;
+  const at = { endpoint, deploymentId, source, requestId, caller, tenantId, gatewayMs: null };
+  const admitted: AdmittedCall = { ...at, receivedAt: Date.now() };
+  const body = Buffer.from(request.body, "base64");
+  const { input, refused } = await readInput(attempt, endpoint.projectId, found, body);
+  const ofDelivery = { executionId, deliveryId: attempt.runId, attempt: attempt.attempt };
+  const call = { admitted, called, bindingId: binding.bindingId, input, ...ofDelivery };
+  if (refused !== null) {
+    recordRejection(context, call, refused);
+    return { end: "refused", reason: `${refused.code}: ${refused.message}` };
+  }
+  const { method, path, query, headers, url: httpUrl } = request;
+  const http = { method, path, headers, query: parseQuery(query) };
+  const streamed = new DrainedAnswer(binding.successStatus, called.hideOutput === null);
+  const passedOn = { http, httpBody: body, httpUrl, httpReceivedAt: receivedAt, streamed, signal };
+  const inBackground = { isBackground: true, isOfferedOn: () => true };
+  const span = context.tracing?.begin({ name: `deliver ${found.route.name}`, kind: "internal" });
+  const end = await runWhenThereIsRoom(context, { ...call, ...passedOn, ...inBackground, span }, signal);
+  span?.end();
+  return end.kind === "notStarted" ? postponed(5_000, "OVERLOADED: No slot came free.") : endOf(end, signal.aborted);
+}
+
+/**
+ * Runs one attempt of a delivery: its request again, on the route as it is deployed now, within the endpoint's policy. The caller is
+ * the one that was admitted. Never rejects.
+ */
+export async function runDelivery(
+  attempt: DeliveryAttempt,
+  means: DeliveryMeans,
+  signal: AbortSignal,
+): Promise<DeliveryEnd> {
+  const { context, directory, masker } = means;
+  try {
+    const endpoint = await directory.settleOf(attempt.endpointId, attempt.environment);
+    if (endpoint === undefined) return postponed(60_000, "NOT_FOUND: Its Project or endpoint is not served.");
+    if (endpoint.disabled) return postponed(60_000, "ENDPOINT_DISABLED: The endpoint is disabled.");
+    const { deployed } = endpoint;
+    if (deployed.kind === "loading") return postponed(2_000, "UNAVAILABLE: What is deployed is being loaded.");
+    if (deployed.kind === "nothing") return notDeployed(attempt.environment);
+    const { reason, ...ended } = await run(attempt, endpoint, deployed.deploymentId, means, signal);
+    const masked = reason === null ? null : masker.text(attempt, reason).slice(0, longestReason);
+    return { ...ended, reason: masked };
+  } catch (error) {
+    context.log.error({ err: error, deliveryId: attempt.runId }, "a delivery failed in the worker");
+    return { end: "failed", reason: "INTERNAL: Something went wrong in the worker." };
+  }
+}

@@ -1,0 +1,206 @@
+import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
+import { failure } from "../../calls/admission/call-failure.ts";
+import { recordRejection } from "../../calls/admission/execution-record.ts";
+import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
+import { acceptArguments } from "../../deployed/endpoints/accept-input.ts";
+import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
+import { errorAnswer, resultAnswer, rpcErrors, type IdText, type RpcAnswer } from "./json-rpc.ts";
+import type { McpRequest } from "./mcp-request.ts";
+import { mismatchedParam } from "../../deployed/endpoints/param-headers.ts";
+import {
+  clientCapabilitiesKey,
+  clientInfoKey,
+  isEarly,
+  modernRevision,
+  type Revision,
+} from "../../deployed/endpoints/revisions.ts";
+import { describeIssues, failedResult, returnedResult } from "./tool-result.ts";
+import type { CompiledTool } from "../../deployed/endpoints/tool-table.ts";
+import { isOfferedOn, notStarted } from "../serving/exchange.ts";
+import type { CallResponse } from "../../ground/call.ts";
+import { endsWithClient, watchClient } from "../serving/watch-client.ts";
+import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
+import { refusedTarget } from "../tokens/refused-target.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
+import { readJsonText } from "@ferrule/contract/json-schema/read-json-text.ts";
+import { takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+
+type Params = Record<string, unknown>;
+
+/** Why a call is not begun. `tool` is known unless it is the problem. */
+interface Rejection {
+  rpcCode: number;
+  status: number;
+  code: string;
+  message: string;
+  data?: Params;
+  tool?: CompiledTool;
+  /** Names and values in turn. */
+  headers?: readonly string[];
+}
+
+const toolName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+function clientInfo(meta: Params): { name: string; version: string } | null {
+  const info = meta[clientInfoKey];
+  if (!isObject(info) || typeof info["name"] !== "string" || typeof info["version"] !== "string") return null;
+  return { name: info["name"].slice(0, 200), version: info["version"].slice(0, 100) };
+}
+
+/** Records and answers a call that does not reach its Function. */
+function reject(
+  { exchange, context, admitted }: McpRequest,
+  id: IdText,
+  given: unknown,
+  { rpcCode, status, code, message, data, tool, headers = [] }: Rejection,
+): RpcAnswer {
+  const rejected = { admitted, called: tool?.called ?? null, bindingId: tool?.binding.bindingId ?? null, input: given };
+  recordRejection(context, rejected, { code, message });
+  return errorAnswer(id, { status, rpcCode, message, data: { code, requestId: exchange.requestId, ...data }, headers });
+}
+
+/** Finds the called tool and checks its mirrored headers. */
+function findTool(request: McpRequest, modern: boolean, name: unknown, given: unknown): CompiledTool | Rejection {
+  const { exchange, table, authenticated, admitted } = request;
+  const invalid = { rpcCode: rpcErrors.invalidParams, status: 200 };
+  if (typeof name !== "string")
+    return { ...invalid, code: "INPUT_INVALID", message: "Invalid params: name is missing" };
+  if (!isObject(given))
+    return { ...invalid, code: "INPUT_INVALID", message: "Invalid params: arguments must be an object" };
+  const tool = table.tools.get(name);
+  const target = { name, scope: tool?.binding.scope };
+  const refused = tool === undefined ? "unknown" : refusedTarget(admitted.endpoint, authenticated, target);
+  if (tool === undefined || refused === "unknown") {
+    const message = toolName.test(name) ? `Unknown tool: ${name}` : "Unknown tool";
+    return { ...invalid, code: "NOT_FOUND", message };
+  }
+  if (refused !== null) return { ...refused, rpcCode: rpcErrors.invalidRequest, data: {}, tool };
+  if (!modern || tool.paramHeaders.length === 0) return tool;
+  const header = mismatchedParam(tool.paramHeaders, given, exchange.request.headers);
+  if (header === null) return tool;
+  const message = `Header mismatch: ${header} does not match the body's arguments`;
+  return { rpcCode: rpcErrors.headerMismatch, status: 400, code: "VALIDATION_ERROR", message, tool };
+}
+
+/** Refuses arguments that do not fit. Early revisions have an error for that, later ones a result for the model. */
+function refuseInput(
+  request: McpRequest,
+  revision: Revision,
+  id: IdText,
+  tool: CompiledTool,
+  given: unknown,
+  issues: Issue[],
+): RpcAnswer {
+  const { exchange, context, table, admitted } = request;
+  const message = describeIssues(issues);
+  const code = "INPUT_INVALID";
+  if (isEarly(revision) || revision === "2025-06-18")
+    return reject(request, id, given, {
+      rpcCode: rpcErrors.invalidParams,
+      status: 200,
+      code,
+      message,
+      data: { issues },
+      tool,
+    });
+  const { called, binding } = tool;
+  recordRejection(context, { admitted, called, bindingId: binding.bindingId, input: given }, { code, message });
+  return resultAnswer(id, failedResult(table, revision, exchange.requestId, { code, message, details: { issues } }));
+}
+
+/** Answers `tools/call` in this order: tool, arguments, slot, Function, form of the result. */
+export async function callTool(
+  request: McpRequest,
+  revision: Revision,
+  id: IdText,
+  params: Params | undefined,
+): Promise<RpcAnswer> {
+  const { exchange, context, admitted } = request;
+  const modern = revision === modernRevision;
+  const sent = params?.["arguments"] ?? {};
+  const given = typeof sent === "string" ? (readJsonText(sent) ?? sent) : sent;
+  const tool = findTool(request, modern, params?.["name"], given);
+  if ("rpcCode" in tool) return reject(request, id, given, tool);
+  const { called, binding } = tool;
+  const inexact = request.isExact ? [] : takeInexact(given, "input");
+  if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
+  const accept = () => acceptArguments(called, given, request.bytes, request.table.ignoresUnknown);
+  // What is large has its turn already.
+  const inTurn = request.bytes <= smallText && isCostly(called);
+  const { input, issues } = inTurn
+    ? await threadTurns.run({ projectId: admitted.endpoint.projectId, tenantId: admitted.tenantId }, accept)
+    : accept();
+  if (issues !== null) return refuseInput(request, revision, id, tool, given, issues);
+
+  const meta = isObject(params?.["_meta"]) ? params["_meta"] : {};
+  const token = meta["progressToken"];
+  const { headers } = exchange.request;
+  const streams = !request.batched && isProgressToken(token) && acceptsEvents(headers.accept);
+  const stream = streams ? new AnswerStream(exchange, token) : null;
+  const capabilities = modern && isObject(meta[clientCapabilitiesKey]) ? meta[clientCapabilitiesKey] : {};
+  const { left, signal, stop } = watchCaller(exchange.response, binding, modern, stream);
+
+  const span = toolSpan(request, { tool: binding.toolName, revision, meta });
+  const end = await runCall(context, {
+    admitted,
+    called,
+    bindingId: binding.bindingId,
+    input,
+    sent,
+    mcp: { clientInfo: clientInfo(meta), capabilities, progress: stream !== null },
+    span,
+    unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
+    signal,
+    clientLeft: left,
+    // Neither an item of a batch nor an answer that has begun can go to another worker.
+    isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
+    onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
+  });
+  stop();
+  if (isOfWorker(end)) exchange.hasFailedHere = true;
+  if (span !== undefined) endToolSpan(span, failedCode(end));
+
+  const answer = answerOf(request, tool, revision, id, end);
+  if (stream?.opened !== true) return answer;
+  stream.end(answer);
+  return { status: 200, body: null };
+}
+
+/**
+ * Listens for a caller that leaves. At 2026-07-28 that is how a caller cancels. In the revisions before, a call goes on if its event stream
+ * ends (they say that a server should not take that for cancelling), and its binding decides before there is one.
+ */
+function watchCaller(response: CallResponse, binding: ArtifactTool, modern: boolean, stream: AnswerStream | null) {
+  const ends = endsWithClient(binding, modern || binding.annotations.readOnlyHint === true);
+  const hasStream = () => stream?.opened === true;
+  return watchClient(response, ends || (modern && stream !== null), () =>
+    modern ? ends || hasStream() : !hasStream(),
+  );
+}
+
+const failedCode = (end: CallEnd): string | null =>
+  end.kind === "returned" ? null : end.kind === "failed" ? end.code : "OVERLOADED";
+
+function answerOf(request: McpRequest, tool: CompiledTool, revision: Revision, id: IdText, end: CallEnd): RpcAnswer {
+  const { table, exchange } = request;
+  const { requestId } = exchange;
+  if (end.kind === "returned") return resultAnswer(id, returnedResult(table, tool, revision, end));
+  if (end.kind === "notStarted") {
+    const { code, message, status } = failure("OVERLOADED");
+    return errorAnswer(id, {
+      status,
+      rpcCode: rpcErrors.internal,
+      message,
+      data: { code, requestId },
+      headers: notStarted,
+    });
+  }
+  if (end.requiredCapability !== undefined && revision === modernRevision) {
+    const data = { code: end.code, requestId, requiredCapabilities: { [end.requiredCapability]: {} } };
+    return errorAnswer(id, { status: 400, rpcCode: rpcErrors.missingCapability, message: end.message, data });
+  }
+  return resultAnswer(id, failedResult(table, revision, requestId, end));
+}

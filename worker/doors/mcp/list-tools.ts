@@ -1,0 +1,47 @@
+import type { Authenticated } from "../serving/credential.ts";
+import { callableBy, mayCallAll } from "../tokens/refused-target.ts";
+import type { Revision } from "../../deployed/endpoints/revisions.ts";
+import { listTtlMs, type ToolTable } from "../../deployed/endpoints/tool-table.ts";
+
+const pageLength = 200;
+const cursorText = /^after:([A-Za-z0-9_.-]{1,64})$/;
+
+const encodeCursor = (name: string) => Buffer.from(`after:${name}`).toString("base64url");
+
+function decodeCursor(cursor: unknown): string | null {
+  if (typeof cursor !== "string" || cursor.length > 200) return null;
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const name = cursorText.exec(text)?.[1];
+  return name !== undefined && encodeCursor(name) === cursor ? name : null;
+}
+
+/**
+ * The JSON of a `tools/list` result, 200 tools a page. Null for an invalid cursor. A cursor names the tool before the
+ * page, so it stays valid on any replica and after a deployment.
+ */
+export function listTools(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
+  if (!mayCallAll(caller) || cursor !== undefined) return makeList(table, revision, caller, cursor);
+  const known = table.lists.get(revision);
+  if (known !== undefined) return known;
+  const made = makeList(table, revision, caller, cursor);
+  if (made !== null) table.lists.set(revision, made);
+  return made;
+}
+
+function makeList(table: ToolTable, revision: Revision, caller: Authenticated, cursor: unknown): string | null {
+  const visible = callableBy(caller, table.sorted, ({ binding }) => binding.toolName);
+  let begin = 0;
+  if (cursor !== undefined) {
+    const after = decodeCursor(cursor);
+    if (after === null) return null;
+    begin = visible.findIndex((tool) => tool.binding.toolName > after);
+    if (begin === -1) begin = visible.length;
+  }
+  const page = visible.slice(begin, begin + pageLength);
+  const last = page.at(-1);
+  const more = last !== undefined && begin + page.length < visible.length;
+  const tools = `"tools":[${page.map((tool) => tool.listed[revision]).join(",")}]`;
+  const next = more ? `,"nextCursor":"${encodeCursor(last.binding.toolName)}"` : "";
+  if (revision !== "2026-07-28") return `{${tools}${next}}`;
+  return `{"resultType":"complete",${tools}${next},"ttlMs":${listTtlMs},"cacheScope":"private"${table.modernEnd}`;
+}

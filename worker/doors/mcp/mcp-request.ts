@@ -1,0 +1,23 @@
+import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
+import type { Authenticated } from "../serving/credential.ts";
+import type { spend } from "../../deployed/limits/spend.ts";
+import type { Exchange } from "../serving/exchange.ts";
+import type { ToolTable } from "../../deployed/endpoints/tool-table.ts";
+
+/** An admitted POST under `/mcp`: the caller, the endpoint, and what is deployed there. */
+export interface McpRequest {
+  exchange: Exchange;
+  context: CallContext;
+  admitted: AdmittedCall;
+  /** What is deployed there. */
+  table: ToolTable;
+  authenticated: Authenticated;
+  /** Counts further requests against the limits of the first. */
+  countMore: (count: number) => ReturnType<typeof spend>;
+  /** The length of its body. */
+  bytes: number;
+  /** False: there is a `SentNumber` in it. */
+  isExact: boolean;
+  /** A batch has one answer for all its items, so an item has no stream and no status of its own. */
+  batched: boolean;
+}

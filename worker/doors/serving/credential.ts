@@ -1,0 +1,128 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Caller } from "@ferrule/contract/internal/execution.ts";
+import type { PolicyState } from "@ferrule/contract/internal/changes.ts";
+import { findKey, type ServedEndpoint, type ServedKey } from "../../deployed/endpoints/served-endpoint.ts";
+import { challengeHeaders } from "../tokens/challenge.ts";
+import { longestToken, type TokenVerifier } from "../tokens/token-verifier.ts";
+import { problems, type VerifiedToken } from "../tokens/verified-token.ts";
+import { refusal, type Refusal } from "./exchange.ts";
+import type { SignedRequest } from "./signed-request.ts";
+
+/** What an access token allows, and where its holder can ask for more. */
+export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "helps"> {
+  origin: string;
+  path: string;
+}
+
+/** Who calls. `key` and `token` are null for an anonymous caller, which the policy then allows. */
+export interface Authenticated {
+  caller: Caller;
+  tenantId: string;
+  key: ServedKey | null;
+  token: TokenHolder | null;
+  /** Of a caller whose signature let it in. */
+  signed?: SignedRequest;
+}
+
+/** What it takes to check a credential at one address. */
+export interface CredentialContext {
+  tokens: TokenVerifier;
+  /** The origin of PUBLIC_URL, which is the issuer of access tokens. */
+  ownOrigin: string;
+  /** The endpoint's path, which with the origin is the audience of its tokens. */
+  path: string;
+}
+
+const anonymous: Authenticated = {
+  caller: { kind: "anonymous", id: null, name: null },
+  tenantId: "default",
+  key: null,
+  token: null,
+};
+const bearer = /^bearer +([^\s]+) *$/i;
+/** RFC 7515, section 7.1: no key of ours has a dot. */
+const compactToken = /^[\w-]+\.[\w-]*\.[\w-]*$/;
+const longestKey = 512;
+
+function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
+}
+
+/** `x-api-key`, or the same key as a Bearer token, for clients that can send nothing else. */
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const named = headers["x-api-key"];
+  return typeof named === "string" && named !== "" ? named : bearerOf(headers);
+}
+
+function opensKeys(policy: PolicyState): boolean {
+  if (policy.callerMode === "oauth") return policy.oauth.keys;
+  return policy.callerMode !== "jwt" || policy.jwt.keys;
+}
+
+const keyChallenge = (error: string) => [
+  "www-authenticate",
+  `Bearer realm="ferrule"${error}`,
+  "cache-control",
+  "no-store",
+];
+
+function byKey(endpoint: ServedEndpoint, headers: IncomingHttpHeaders, now: number): Authenticated | Refusal {
+  const { policy } = endpoint;
+  const presented = presentedKey(headers);
+  if (presented !== undefined && presented.length <= longestKey && opensKeys(policy)) {
+    const key = findKey(endpoint, presented, now);
+    if (key !== undefined) return { caller: key.caller, tenantId: key.tenantId, key, token: null };
+  }
+  if (policy.callerMode === "none") return anonymous;
+  return refusal("API_KEY_INVALID", undefined, keyChallenge(presented === undefined ? "" : ', error="invalid_token"'));
+}
+
+function byToken(
+  checked: VerifiedToken | string,
+  { ownOrigin: origin, path }: CredentialContext,
+  scopes: readonly string[],
+): Authenticated | Refusal {
+  if (checked === problems.keysAway) return refusal("UNAVAILABLE", checked, ["retry-after", "5"]);
+  if (typeof checked === "string") {
+    const headers = challengeHeaders({
+      origin,
+      path,
+      scopes,
+      error: "invalid_token",
+      description: checked,
+    });
+    return refusal("TOKEN_INVALID", checked, headers);
+  }
+  const { caller, access, helps } = checked;
+  const token = { scopes: checked.scopes, access, helps, origin, path };
+  return { caller, tenantId: access.tenantId, key: null, token };
+}
+
+/**
+ * Authenticates a caller by the endpoint's own keys in its own environment (docs/endpoints.md, API keys), and where
+ * callers sign in by access tokens too (RFC 6750, in the header only). A token that is known is answered without waiting.
+ */
+export function authenticate(
+  endpoint: ServedEndpoint,
+  headers: IncomingHttpHeaders,
+  now: number,
+  context: CredentialContext,
+): Authenticated | Refusal | Promise<Authenticated | Refusal> {
+  const { policy, firstScopes: scopes } = endpoint;
+  if (policy.callerMode !== "oauth" && policy.callerMode !== "jwt") return byKey(endpoint, headers, now);
+  const { tokens, ownOrigin: origin, path } = context;
+  const token = headers["x-api-key"] === undefined ? bearerOf(headers) : undefined;
+  if (token !== undefined && token.length <= longestToken && compactToken.test(token)) {
+    const checked = tokens.check(token, origin + path, endpoint.id, policy, now);
+    if (checked instanceof Promise) return checked.then((one) => byToken(one, context, scopes));
+    return byToken(checked, context, scopes);
+  }
+  const answered = byKey(endpoint, headers, now);
+  if (!("code" in answered)) return answered;
+  const given = presentedKey(headers) !== undefined;
+  const wrong = {
+    error: "invalid_token",
+    description: "This is no access token or API key of this endpoint.",
+  } as const;
+  return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, scopes, ...(given ? wrong : {}) }));
+}

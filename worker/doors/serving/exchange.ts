@@ -1,0 +1,167 @@
+import type { AppsSite } from "@ferrule/contract/apps-url.ts";
+import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
+import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { BodyRoom } from "./body-room.ts";
+import type { CallRequest, CallResponse } from "../../ground/call.ts";
+import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
+
+/** The origin that a caller of HTTP APIs sees, where it is not the console's. */
+export interface CallSite extends AppsSite {
+  /** Where cookies may be set on it. */
+  cookies: CookiePlace;
+}
+
+/** One request under `/mcp` or `/http` and its answer. */
+export interface Exchange {
+  prefix: "mcp" | "http";
+  request: CallRequest;
+  response: CallResponse;
+  requestId: string;
+  /** Epoch milliseconds. */
+  receivedAt: number;
+  /** `performance.now()` at the same moment. */
+  began: number;
+  /** Headers for every answer from here on, as names and values in turn: those of CORS. */
+  headers: readonly string[];
+  /** What is left of limits, on every answer from here on that says nothing of limits itself; names and values in turn. */
+  limitFields?: readonly string[];
+  /** Null: the console's origin. */
+  site: CallSite | null;
+  metrics: WorkerMetrics;
+  /** What large bodies of calls may take together. */
+  bodies: BodyRoom;
+  /** The body, where it has been read to see who calls. */
+  body?: Buffer;
+  /** Gives back what was counted of limits, if nothing of the call starts here. */
+  giveBack?: () => void;
+  /** The worker itself has failed, and the gateway should know. */
+  hasFailedHere?: true;
+  /** Told the status of the answer. */
+  onAnswer?: (status: number) => void;
+}
+
+/** What may be answered instead of a result. */
+export interface Refusal {
+  code: ErrorCode | (string & {});
+  status: number;
+  message: string;
+  details?: unknown;
+  /** More headers, as names and values in turn. */
+  headers?: readonly string[];
+}
+
+/** A refusal by its catalogue entry. */
+export function refusal(code: ErrorCode, message?: string, headers?: readonly string[]): Refusal {
+  const { status, message: usual } = errors[code];
+  return { code, status, message: message ?? usual, ...(headers === undefined ? {} : { headers }) };
+}
+
+/** Nothing of the call has run, so the gateway may offer it to another worker. */
+export const notStarted = ["x-ferrule-not-started", "busy", "retry-after", "1"] as const;
+/** The same of a worker that takes no calls at all just now: it starts, drains, or has been out of touch for too long. */
+export const notServing = ["x-ferrule-not-started", "unavailable", "retry-after", "1"] as const;
+/** Gateways give fewer calls to a worker that fails by itself. They do not pass the header on. */
+const failedHere = ["x-ferrule-worker-failed", "1"] as const;
+/** Whether the gateway has another worker that it offers the call to when this one answers `notStarted`. */
+export const isOfferedOn = ({ request }: Exchange): boolean => request.headers["x-ferrule-offered-on"] !== undefined;
+/** How long the gateway held the call before it offered it to this worker, in milliseconds; null where it does not say. */
+export function heldMs({ request }: Exchange): number | null {
+  const said = Number(request.headers["x-ferrule-held-ms"] ?? Number.NaN);
+  return said >= 0 && Number.isFinite(said) ? said : null;
+}
+
+const noHeaders: readonly string[] = [];
+/** On answers under `/http` where a Function shares its origin with the console or with others. */
+const sandboxed = [
+  "content-security-policy",
+  "sandbox allow-scripts allow-forms",
+  "x-content-type-options",
+  "nosniff",
+] as const;
+const unsniffed = ["x-content-type-options", "nosniff"] as const;
+const confinementOf = ({ prefix, site }: Exchange) =>
+  prefix === "http" && site?.isSandboxed !== false ? sandboxed : unsniffed;
+
+/** What is left of limits, unless the Function has limits of its own and tells of these. */
+function limitFieldsBeside({ limitFields = noHeaders }: Exchange, headers: readonly string[]): readonly string[] {
+  for (let at = 0; at < headers.length; at += 2) if (headers[at]!.startsWith("ratelimit")) return noHeaders;
+  return limitFields;
+}
+
+/**
+ * Begins an answer whose body is written piece by piece. False: the client has left, or has its answer. Nothing between here and the
+ * client may hold pieces back.
+ */
+export function beginAnswer(exchange: Exchange, status: number, type: string, headers: readonly string[]): boolean {
+  const { response, prefix } = exchange;
+  if (response.headersSent || response.destroyed) return false;
+  const list = ["x-request-id", exchange.requestId, ...confinementOf(exchange)];
+  list.push(
+    "content-type",
+    type,
+    "x-accel-buffering",
+    "no",
+    ...exchange.headers,
+    ...limitFieldsBeside(exchange, headers),
+    ...headers,
+  );
+  response.writeHead(status, list);
+  exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
+  return true;
+}
+
+/** Answers once, in one piece. `type` null: no body. */
+export function answer(
+  exchange: Exchange,
+  status: number,
+  type: string | null,
+  body: string | Uint8Array,
+  headers: readonly string[] = noHeaders,
+): void {
+  const { response, prefix, request } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const list = ["x-request-id", exchange.requestId, ...confinementOf(exchange)];
+  if (type !== null) {
+    const bytes = typeof body === "string" ? Buffer.byteLength(body) : body.byteLength;
+    list.push("content-type", type, "content-length", String(bytes));
+  }
+  if (exchange.headers.length > 0) list.push(...exchange.headers);
+  list.push(...limitFieldsBeside(exchange, headers));
+  if (headers.length > 0) list.push(...headers);
+  if (exchange.hasFailedHere === true) list.push(...failedHere);
+  response.writeHead(status, list);
+  if (type === null || request.method === "HEAD") response.end();
+  else response.end(body);
+  if (status === 503 && headers.includes(notStarted[0])) exchange.giveBack?.();
+  exchange.onAnswer?.(status);
+  exchange.metrics.answered(prefix, status, performance.now() - exchange.began);
+}
+
+const uncached = ["cache-control", "no-store"] as const;
+
+/** Answers an error in the form of its prefix: the one error shape, under `/mcp` as a JSON-RPC error without a call's id. */
+export function refuse(exchange: Exchange, { code, status, message, details, headers = noHeaders }: Refusal): void {
+  const { requestId, prefix } = exchange;
+  const shown = details === undefined ? {} : { details };
+  const body =
+    prefix === "mcp"
+      ? {
+          jsonrpc: "2.0",
+          id: null,
+          error: { code: status >= 500 ? -32603 : -32600, message, data: { code, requestId, ...shown } },
+        }
+      : { error: { code, message, requestId, ...shown } };
+  answer(exchange, status, "application/json", JSON.stringify(body), [...uncached, ...headers]);
+}
+
+/** Answers a failure of the worker itself: logged in full, told to the caller as INTERNAL. */
+export function fail(exchange: Exchange, log: Log, error: unknown): void {
+  const { response, requestId } = exchange;
+  log.error({ requestId, err: error }, "a runtime request failed");
+  if (response.headersSent) response.destroy();
+  else {
+    exchange.hasFailedHere = true;
+    refuse(exchange, refusal("INTERNAL"));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Socket } from "node:net";
+import {
+  brokenCalls,
+  callFrames,
+  firstBodyBytes,
+  mostCalls,
+  mostFrameBytes,
+} from "@ferrule/contract/internal/call-frames.ts";
+import { FrameWriter } from "@ferrule/kit/frames/frame-writer.ts";
+import { readFrames } from "@ferrule/kit/frames/read-frames.ts";
+import { readTexts } from "@ferrule/kit/frames/texts.ts";
+import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { CallRequest, CallResponse } from "../../../ground/call.ts";
+import { CallWriter } from "./call-writer.ts";
+import { FramedCall } from "./framed-call.ts";
+
+export interface CallTaking {
+  /** Serves one call. */
+  serve: (request: CallRequest, response: CallResponse) => void;
+  /** What `/ready` answers. */
+  readiness: () => Promise<object>;
+  log: Log;
+}
+
+export interface CallConnection {
+  /** Asks the gateway to bring no more calls, and to close when it has all its answers. */
+  leave: () => void;
+}
+
+/** A gateway asks every second how we are. One that has been silent for so long is gone. */
+const silentMs = 60_000;
+const keepAliveMs = 15_000;
+
+const broken = (what: string) => new RangeError(`A gateway's frame is broken: ${what}.`);
+
+/** Serves the calls that come over the connection of one gateway, until that leaves (`callFrames` in the contract). */
+export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking): CallConnection {
+  const calls = new RenewedMap<number, FramedCall>();
+  const frames = new FrameWriter(socket);
+  const writer = new CallWriter(frames, (number) => calls.delete(number));
+  let last = 0;
+  let isAsked = false;
+
+  function open(number: number, buffer: Buffer, start: number, end: number): void {
+    if (number !== last + 1) throw broken("its number is not the next");
+    last = number;
+    if (end - start < 4) throw broken("it is too short");
+    const bodyBytes = buffer.readUInt32LE(start);
+    const { texts, next } = readTexts(buffer, start + 4, end);
+    if (texts.length < 2 || texts.length % 2 === 1) throw broken("a header has no value");
+    if (end - next !== Math.min(bodyBytes, firstBodyBytes)) throw broken("the body does not begin with it");
+    if (calls.size >= mostCalls) return writer.broken(number, brokenCalls.notStarted);
+    const call = new FramedCall(writer, number, texts, bodyBytes, buffer.subarray(next, end));
+    calls.set(number, call);
+    try {
+      serve(call, call);
+    } catch (error) {
+      log.error({ err: error }, "a call could not be served");
+      call.destroy();
+    }
+  }
+
+  /** Says how this worker is. Who asks again before it was said hears it once. */
+  function pong(): void {
+    if (isAsked) return;
+    isAsked = true;
+    const answering = readiness().then((state) => writer.pong(state));
+    unwaited(
+      answering.finally(() => (isAsked = false)),
+      (error) => {
+        log.error({ err: error }, "a gateway could not be told how this worker is");
+        socket.destroy();
+      },
+    );
+  }
+
+  function take(number: number, buffer: Buffer, start: number, end: number): void {
+    const kind = start < end ? buffer[start] : undefined;
+    if (kind === callFrames.open) return open(number, buffer, start + 1, end);
+    if (kind === callFrames.ping && number === 0) return pong();
+    if (number === 0 || number > last) throw broken("there is no such call");
+    const call = calls.get(number);
+    if (kind === callFrames.body) call?.arrived(buffer.subarray(start + 1, end));
+    else if (kind === callFrames.cancel) call?.gone();
+    else if (kind === callFrames.more && end - start === 5) call?.credit(buffer.readUInt32LE(start + 1));
+    else throw broken("its kind is not known");
+  }
+
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, keepAliveMs);
+  socket.setTimeout(silentMs, () => socket.destroy());
+  readFrames(socket, { mostBytes: mostFrameBytes, onFrame: take });
+  // Nobody hears answers any more.
+  socket.once("end", () => frames.end());
+  socket.on("error", (error) => log.warn({ err: error }, "the connection of a gateway broke"));
+  socket.once("close", () => {
+    for (const call of calls.values()) call.gone();
+  });
+  return { leave: () => writer.leave() };
+}

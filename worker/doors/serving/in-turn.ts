@@ -1,0 +1,19 @@
+import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
+import { fail, type Exchange } from "./exchange.ts";
+
+/** Reads a call's body of so many bytes at once, or in its caller's turn where it is large; not at all for a client that has left meanwhile. */
+export function inTurn(
+  exchange: Exchange,
+  { log }: Pick<CallContext, "log">,
+  { endpoint: { projectId }, tenantId }: AdmittedCall,
+  bytes: number,
+  work: () => void,
+): void {
+  if (bytes <= smallText) return work();
+  const turn = threadTurns.run({ projectId, tenantId }, () => {
+    if (!exchange.response.destroyed) work();
+  });
+  unwaited(turn, (error) => fail(exchange, log, error));
+}

@@ -1,0 +1,64 @@
+import type { ArtifactActivation } from "../../deployed/endpoints/artifact-activation.ts";
+import type { Following } from "../../deployed/endpoints/follow-changes.ts";
+
+/** How long a new worker waits for artifacts that it cannot fetch, before it serves what it has. */
+const firstLoadMs = 10_000;
+
+interface ReadinessOptions {
+  activation: Pick<ArtifactActivation, "loading">;
+  /** How long the feed may be silent before this replica takes no more calls. */
+  maxStaleMs: number;
+  /** Whether no executor stands, so that no call could run. */
+  cannotRun?: () => boolean;
+}
+
+/** Whether a replica may begin calls. */
+export class Readiness {
+  readonly #options: ReadinessOptions;
+  readonly #began = performance.now();
+  #draining = false;
+  #following: Pick<Following, "staleMs" | "synced"> | undefined;
+
+  constructor(options: ReadinessOptions) {
+    this.#options = options;
+  }
+
+  /** The feed is followed from now on. */
+  follow(following: Pick<Following, "staleMs" | "synced">): void {
+    this.#following = following;
+  }
+
+  /** Begins no more calls. */
+  drain(): void {
+    this.#draining = true;
+  }
+
+  /** How long ago the feed was last heard, in milliseconds; infinite before the first time. */
+  readonly staleMs = (): number => this.#following?.staleMs() ?? Number.POSITIVE_INFINITY;
+
+  readonly serves = (): boolean => !this.#draining && this.#isSynced() && !this.#isStale() && !this.#cannotRun();
+
+  /** What `/ready` says is missing; empty when the replica is ready. */
+  readonly failing = (): string[] => {
+    const parts: string[] = [];
+    if (this.#draining) parts.push("draining");
+    if (this.#cannotRun()) parts.push("executors");
+    if (!this.#isSynced()) parts.push("control-plane");
+    else if (this.#isStale()) parts.push("control-plane-stale");
+    else if (this.#options.activation.loading() && performance.now() - this.#began < firstLoadMs)
+      parts.push("artifacts");
+    return parts;
+  };
+
+  #cannotRun(): boolean {
+    return this.#options.cannotRun?.() === true;
+  }
+
+  #isSynced(): boolean {
+    return this.#following?.synced() === true;
+  }
+
+  #isStale(): boolean {
+    return this.staleMs() > this.#options.maxStaleMs;
+  }
+}

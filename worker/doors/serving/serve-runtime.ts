@@ -1,0 +1,287 @@
+import type { AppsUrl } from "@ferrule/contract/apps-url.ts";
+import { recordRejection } from "../../calls/admission/execution-record.ts";
+import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
+import type { DeliveryStore } from "../deliveries/delivery-store.ts";
+import type { Replays } from "../deliveries/replays.ts";
+import type { LearnGranted } from "../../deployed/endpoints/learn-granted.ts";
+import type { GetSecret } from "../../running/sandbox/host-calls/secrets.ts";
+import type { EndpointDirectory } from "../../deployed/endpoints/endpoint-directory.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import type { Counters } from "../../deployed/limits/counters.ts";
+import type { Limit } from "../../deployed/limits/limit.ts";
+import { spend, type NotSpent, type Spent } from "../../deployed/limits/spend.ts";
+import { threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { unwaited } from "@ferrule/kit/unwaited.ts";
+import { serveMcp } from "../mcp/serve-mcp.ts";
+import type { TokenVerifier } from "../tokens/token-verifier.ts";
+import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
+import type { BodyRoom } from "./body-room.ts";
+import type { CallRequest, CallResponse } from "../../ground/call.ts";
+import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
+import { answerChallenge, askedChallenge } from "./answer-challenge.ts";
+import { authenticateSigned } from "./authenticate-signed.ts";
+import { authenticate, type Authenticated } from "./credential.ts";
+import {
+  answer,
+  fail,
+  heldMs,
+  notServing,
+  notStarted,
+  refusal,
+  refuse,
+  type Exchange,
+  type Refusal,
+} from "./exchange.ts";
+import { siteOf } from "./site-of.ts";
+import {
+  asksForDocumentation,
+  isShownToAll,
+  serveDocumentation,
+} from "../http-api/documentation/serve-documentation.ts";
+import { serveRoute } from "../http-api/serve-route.ts";
+import { limitRefusal } from "./limit-refusal.ts";
+import type { RuntimePath } from "./runtime-path.ts";
+
+export interface RuntimeContext extends CallContext {
+  directory: EndpointDirectory;
+  metrics: WorkerMetrics;
+  bodies: BodyRoom;
+  /** The origin of PUBLIC_URL, whose pages may always call, and which issues access tokens. */
+  ownOrigin: string;
+  tokens: TokenVerifier;
+  /** What this worker has in hand of limits. */
+  counters: Counters;
+  /** The hosts of HTTP APIs; null: they have none of their own. */
+  apps: AppsUrl | null;
+  /** Where requests of routes that answer at once are stored. */
+  deliveries: DeliveryStore;
+  /** Which signed requests came before. */
+  replays: Replays;
+  /** The keys of signatures. */
+  getSecret: GetSecret;
+  /** Lets this worker know, and so mask, what an endpoint's Functions may read. */
+  learnGranted: LearnGranted;
+  /** Whether calls may begin: false while draining, before the first state, and cut off for too long. */
+  serving: () => boolean;
+}
+
+type Compiled = Extract<ServedEndpoint["deployed"], { kind: "compiled" }>;
+
+const mcpMethods = ["POST"];
+
+/** The methods that an endpoint takes, for preflights. */
+function methodsOf({ endpoint }: Compiled): readonly string[] {
+  if (endpoint.kind === "mcp") return mcpMethods;
+  const { methods } = endpoint.table;
+  return methods.includes("GET") ? ["HEAD", ...methods] : methods;
+}
+
+/**
+ * Serves one request under a runtime prefix in this order: unknown or undeployed 404 → address 403 → Origin
+ * 403 → credential 401 → disabled 403 → rate and quota 429 → and then what its kind of endpoint does: body, arguments, slot.
+ */
+export function serveRuntime(
+  context: RuntimeContext,
+  request: CallRequest,
+  response: CallResponse,
+  requestId: string,
+  path: RuntimePath,
+): void {
+  const { metrics } = context;
+  const { prefix } = path;
+  const exchange: Exchange = {
+    prefix,
+    request,
+    response,
+    requestId,
+    receivedAt: Date.now(),
+    began: performance.now(),
+    headers: [],
+    site: siteOf(context.apps, request, path),
+    metrics,
+    bodies: context.bodies,
+  };
+  if (!context.serving()) return refuse(exchange, refusal("UNAVAILABLE", undefined, notServing));
+
+  const endpoint = context.directory.find(path.endpoint);
+  if (endpoint?.deployed.kind === "compiled")
+    return serveDeployed(context, exchange, endpoint, endpoint.deployed, path);
+  context.directory
+    .settle(path.endpoint)
+    .then((settled) => {
+      if (settled === undefined) return refuse(exchange, refusal("NOT_FOUND"));
+      const { deployed } = settled;
+      if (deployed.kind === "loading") return refuse(exchange, refusal("UNAVAILABLE", undefined, notStarted));
+      if (deployed.kind === "nothing") return refuse(exchange, refusal("NOT_DEPLOYED"));
+      return serveDeployed(context, exchange, settled, deployed, path);
+    })
+    .catch((error: unknown) => fail(exchange, context.log, error));
+}
+
+/** From where the request came, as the gateway saw it. */
+const addressOf = ({ request }: Exchange): string | undefined =>
+  request.headers["x-forwarded-for"] as string | undefined;
+
+function serveDeployed(
+  context: RuntimeContext,
+  exchange: Exchange,
+  endpoint: ServedEndpoint,
+  deployed: Compiled,
+  path: RuntimePath,
+): void {
+  const { request, prefix, metrics } = exchange;
+  const { headers } = request;
+  const { origin } = headers;
+  const { allows } = endpoint.limits;
+  if (allows !== null && !allows(addressOf(exchange))) {
+    metrics.turnedAway("address");
+    return refuse(exchange, refusal("FORBIDDEN", "Calls from this address are not allowed."));
+  }
+  if (!originAllowed(endpoint, origin, [context.ownOrigin, exchange.site?.origin])) {
+    return refuse(exchange, refusal("FORBIDDEN", "Pages of this origin may not call this endpoint."));
+  }
+  exchange.headers = corsHeaders(origin);
+  if (request.method === "OPTIONS") {
+    const preflight = preflightHeaders(headers, methodsOf(deployed));
+    if (preflight !== null) return answer(exchange, 204, null, "", preflight);
+  }
+  // Asked without a body or a credential by clients that only look whether something is there.
+  if (prefix === "mcp" && request.method !== "POST") {
+    return refuse(exchange, refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
+  }
+  const { tokens, ownOrigin } = context;
+  const { endpoint: compiled } = deployed;
+  const documented =
+    compiled.kind === "http" && asksForDocumentation(endpoint, path)
+      ? {
+          endpoint,
+          compiled,
+          path,
+          authority: ownOrigin,
+          ownOrigin: exchange.site?.origin ?? ownOrigin,
+          count: () => spend(context.counters, endpoint.limits.own, 1),
+        }
+      : null;
+  const describe = (place: NonNullable<typeof documented>, caller: Authenticated | null) =>
+    unwaited(serveDocumentation(exchange, place, caller), (error) => fail(exchange, context.log, error));
+  if (documented !== null && isShownToAll(endpoint, path, exchange)) return describe(documented, null);
+  const admitIf = (authenticated: Authenticated | Refusal) => {
+    if ("code" in authenticated) return refuse(exchange, authenticated);
+    if (documented !== null) return describe(documented, authenticated);
+    admit(context, exchange, endpoint, deployed, authenticated, path);
+  };
+  const { policy } = endpoint;
+  if (policy.callerMode === "signature" && compiled.kind === "http") {
+    const rule = policy.signature;
+    const challenge = askedChallenge(request, compiled.table, path, rule);
+    if (challenge !== null) return serveChallenge(context, exchange, endpoint, { challenge, rule, query: path.query });
+  }
+  const known =
+    policy.callerMode === "signature"
+      ? authenticateSigned(exchange, endpoint, policy.signature, context)
+      : authenticate(endpoint, headers, exchange.receivedAt, { tokens, ownOrigin, path: path.endpoint });
+  if (known instanceof Promise) known.then(admitIf).catch((error: unknown) => fail(exchange, context.log, error));
+  else admitIf(known);
+}
+
+/** Answers what a sender asks first, within the endpoint's own limit. It is no call, and leaves no execution. */
+function serveChallenge(
+  { counters, getSecret, log }: RuntimeContext,
+  exchange: Exchange,
+  endpoint: ServedEndpoint,
+  asked: Parameters<typeof answerChallenge>[2],
+): void {
+  if (endpoint.disabled) return refuse(exchange, refusal("ENDPOINT_DISABLED"));
+  const answering = Promise.resolve(spend(counters, endpoint.limits.own, 1)).then((spent) => {
+    exchange.limitFields = spent.fields;
+    if ("refusedBy" in spent) return refuse(exchange, limitRefusal(spent));
+    return answerChallenge(exchange, endpoint, asked, getSecret);
+  });
+  unwaited(answering, (error) => fail(exchange, log, error));
+}
+
+/** Counts the request, and serves it unless that is too many. */
+function admit(
+  context: RuntimeContext,
+  exchange: Exchange,
+  endpoint: ServedEndpoint,
+  deployed: Compiled,
+  authenticated: Authenticated,
+  path: RuntimePath,
+): void {
+  const { requestId, receivedAt, prefix } = exchange;
+  const { caller, tenantId } = authenticated;
+  const admitted = {
+    endpoint,
+    deploymentId: deployed.deploymentId,
+    source: prefix,
+    requestId,
+    caller,
+    tenantId,
+    receivedAt,
+    gatewayMs: heldMs(exchange),
+  };
+  const rejectWith = (refused: Refusal) => {
+    recordRejection(context, { admitted, called: null, bindingId: null }, refused);
+    refuse(exchange, refused);
+  };
+  if (endpoint.disabled) return rejectWith(refusal("ENDPOINT_DISABLED"));
+  const payer = { projectId: endpoint.projectId, tenantId };
+  const counted = (spent: Spent | NotSpent) => {
+    exchange.limitFields = spent.fields;
+    if ("refusedBy" in spent) {
+      exchange.metrics.turnedAway(spent.refusedBy.quota === undefined ? "rate" : "quota");
+      return rejectWith(limitRefusal(spent));
+    }
+    exchange.giveBack = spent.giveBack;
+    threadTurns.saw(payer, receivedAt);
+    const serve = () =>
+      serveAdmitted({ context, exchange, admitted, authenticated, path, compiled: deployed.endpoint, limits });
+    const learning = context.learnGranted(endpoint, deployed.endpoint);
+    if (learning === null) serve();
+    else unwaited(learning.then(serve), (error) => fail(exchange, context.log, error));
+  };
+  const limits = endpoint.limits.of(authenticated, addressOf(exchange));
+  const spending = spend(context.counters, limits, 1);
+  if (spending instanceof Promise) spending.then(counted).catch((error: unknown) => fail(exchange, context.log, error));
+  else counted(spending);
+}
+
+interface AdmittedExchange {
+  context: RuntimeContext;
+  exchange: Exchange;
+  admitted: AdmittedCall;
+  authenticated: Authenticated;
+  path: RuntimePath;
+  compiled: Compiled["endpoint"];
+  limits: readonly Limit[];
+}
+
+function serveAdmitted({ context, exchange, admitted, authenticated, path, compiled, limits }: AdmittedExchange): void {
+  if (compiled.kind === "mcp") {
+    const { counters } = context;
+    const countMore = (count: number) => spend(counters, limits, count);
+    return serveMcp({
+      exchange,
+      context,
+      admitted,
+      table: compiled.table,
+      authenticated,
+      batched: false,
+      countMore,
+    });
+  }
+  const { deliveries, replays } = context;
+  const ownOrigin = exchange.site?.origin ?? context.ownOrigin;
+  serveRoute({
+    exchange,
+    context,
+    admitted,
+    table: compiled.table,
+    authenticated,
+    path,
+    ownOrigin,
+    deliveries,
+    replays,
+  });
+}

@@ -1,0 +1,20 @@
+import type { Log } from "@ferrule/kit/log.ts";
+import type { WorkerSettings } from "../../ground/settings.ts";
+import { createGetJson } from "./issuer-keys/get-json.ts";
+import { createKnownIssuers } from "./issuer-keys/known-issuers.ts";
+import { createTokenVerifier, type TokenVerifier } from "./token-verifier.ts";
+import type { OwnTokensOptions } from "./verify-own-token.ts";
+
+interface TokensOptions extends OwnTokensOptions {
+  settings: Pick<WorkerSettings, "egressAllowPrivate" | "proxies">;
+  log: Log;
+  /** The keys of an issuer were asked for. */
+  fetched: (ok: boolean) => void;
+}
+
+/** The verifier of a worker, with what fetches the keys of the issuers that policies trust. */
+export function openTokens({ settings, log, fetched, ...own }: TokensOptions): TokenVerifier & AsyncDisposable {
+  const { get, close } = createGetJson({ allowPrivate: settings.egressAllowPrivate, proxies: settings.proxies });
+  const verifier = createTokenVerifier({ ...own, keysOf: createKnownIssuers({ get, log, fetched }) });
+  return { check: verifier.check, [Symbol.asyncDispose]: close };
+}

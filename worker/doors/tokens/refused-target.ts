@@ -1,0 +1,62 @@
+import { isAllowed } from "@ferrule/contract/internal/apply-rules.ts";
+import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import type { Authenticated, TokenHolder } from "../serving/credential.ts";
+import { refusal, type Refusal } from "../serving/exchange.ts";
+import { challengeHeaders } from "./challenge.ts";
+
+/** A tool or route as it is asked for: its name in scopes and rules, and the scope that its binding asks for. */
+export interface Target {
+  name: string;
+  scope: string | undefined;
+}
+
+/** Whether neither a key's scopes nor rules narrow what this caller may call. */
+export const mayCallAll = ({ key, token }: Authenticated): boolean =>
+  token === null ? key?.scopes == null : token.access.targets === "*";
+
+/** Whether a key's scopes or the policy's rules let this caller know of a tool or route. */
+const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
+  token === null ? key?.scopes == null || key.scopes.has(name) : isAllowed(token.access, name);
+
+/** Those tools or routes that this caller may know of, in their order: what `tools/list` and a served description show. */
+export const callableBy = <T>(caller: Authenticated, all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
+  mayCallAll(caller) ? all : all.filter((one) => mayCall(caller, nameOf(one)));
+
+/** The scope that a target needs: as the policy says, or else its binding. A token of this Ferrule needs the basic one at least. */
+const neededScope = ({ scopeOf, policy }: ServedEndpoint, { name, scope }: Target): string | undefined =>
+  scopeOf.get(name) ?? scope ?? (policy.callerMode === "oauth" ? basicScope : undefined);
+
+/**
+ * Names what the token has and what it lacks, so that a client can ask for both (RFC 6750, section 3.1; MCP authorization,
+ * "Step-Up Authorization Flow").
+ */
+function lacking(token: TokenHolder, scope: string): Refusal {
+  const headers = challengeHeaders({
+    origin: token.origin,
+    path: token.path,
+    scopes: new Set([...token.scopes, scope]),
+    error: "insufficient_scope",
+    description: `The token lacks the scope ${scope}.`,
+  });
+  return refusal("INSUFFICIENT_SCOPE", `The access token lacks the scope ${scope}.`, headers);
+}
+
+/**
+ * Why this caller may not call a tool or route that is there: `unknown` where nothing that they could ask for would help, or
+ * the scope that would. Null: they may.
+ */
+export function refusedTarget(
+  endpoint: ServedEndpoint,
+  caller: Authenticated,
+  target: Target,
+): Refusal | "unknown" | null {
+  const { token } = caller;
+  if (token === null) return mayCall(caller, target.name) ? null : "unknown";
+  if (!mayCall(caller, target.name)) {
+    for (const [scope, access] of token.helps) if (isAllowed(access, target.name)) return lacking(token, scope);
+    return "unknown";
+  }
+  const needed = neededScope(endpoint, target);
+  return needed === undefined || token.scopes.has(needed) ? null : lacking(token, needed);
+}

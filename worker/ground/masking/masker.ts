@@ -1,0 +1,98 @@
+import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
+import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
+import { mask, type MaskRules } from "./mask.ts";
+import { maskBounded } from "./mask-bounded.ts";
+import { coverQuotes } from "./cover-quotes.ts";
+import { maskFieldsInText } from "./mask-fields-in-text.ts";
+import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
+import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
+
+/** The Project and environment whose secrets are masked. */
+export interface MaskedPlace {
+  projectId: string;
+  environment: Environment;
+}
+
+/** Masks whatever leaves a call for a record, a log or an observer. */
+export interface Masker {
+  /**
+   * The record as it may be stored: masked, then bounded, because a preview must not show a secret. The call is charged
+   * for the processor time of this: `cpuMs` includes it.
+   */
+  record: (record: ExecutionRecord) => ExecutionRecord;
+  /** A log entry that is shown as soon as it is written. */
+  entry: (place: MaskedPlace, entry: LogEntry) => LogEntry;
+  text: (place: MaskedPlace, text: string) => string;
+}
+
+const isStreamed = (output: unknown): output is { stream: unknown } => isObject(output) && "stream" in output;
+
+/** The note of a streamed answer, of whose text the fields are masked by name as those of a value are. */
+function maskStream(output: unknown, isSensitive: (name: string) => boolean): unknown {
+  if (!isStreamed(output) || !isObject(output.stream) || typeof output.stream["start"] !== "string") return output;
+  return { ...output, stream: { ...output.stream, start: maskFieldsInText(output.stream["start"], isSensitive) } };
+}
+
+/** This thread's processor time, so that a call is not charged while other threads run. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** For what an error may have written. */
+const quoting = (rules: MaskRules): MaskRules => ({ ...rules, text: (text) => coverQuotes(rules.text(text)) });
+
+export interface MaskerOptions {
+  /** MASKED_NAMES. */
+  names?: readonly string[];
+  /** The compiled mask of the values this worker holds for a place. Null: there are none to search for. */
+  values?: (place: MaskedPlace) => ValueMask | null;
+}
+
+/** Masks by name, by the form of the platform's own tokens, and by the values of secrets in use. */
+export function createMasker({ names = [], values = () => null }: MaskerOptions = {}): Masker {
+  const isSensitive = sensitiveNames(names);
+  const plain: MaskRules = { isSensitive, text: maskTokens, hidesNumber: () => false };
+  const withValues = (cover: (text: string) => string): MaskRules => ({
+    isSensitive,
+    text: (text) => maskTokens(cover(text)),
+    hidesNumber: (value) => cover(String(value)) !== String(value),
+  });
+
+  return {
+    record(record) {
+      const known = values(record);
+      const startedMs = threadCpuMs();
+      const rules = known === null ? plain : withValues(known.text);
+      const cutRules = known === null ? plain : withValues(known.cutText);
+      const logs = known === null ? record.logs : known.logs(record.logs);
+      const masked = {
+        input: maskBounded(record.input, rules, cutRules.text),
+        // A long streamed answer is recorded cut off, possibly inside a secret.
+        output: maskBounded(
+          maskStream(record.output, isSensitive),
+          isStreamed(record.output) ? cutRules : rules,
+          cutRules.text,
+        ),
+        error: mask(record.error, quoting(cutRules)) as ExecutionRecord["error"],
+        logs: logs.map((entry) => mask(entry, quoting(cutRules)) as LogEntry),
+        calls: mask(record.calls, rules) as ExecutionRecord["calls"],
+        hostCalls: record.hostCalls.map((note) =>
+          note.statement === undefined
+            ? note
+            : { ...note, statement: { ...note.statement, statement: cutRules.text(note.statement.statement) } },
+        ),
+      };
+      return { ...record, ...masked, cpuMs: record.cpuMs + toMicroseconds(threadCpuMs() - startedMs) };
+    },
+    entry(place, entry) {
+      const known = values(place);
+      if (known === null) return mask(entry, quoting(plain)) as LogEntry;
+      const [covered = entry] = known.logs([entry]);
+      return mask(covered, quoting(withValues(known.cutText))) as LogEntry;
+    },
+    text: (place, text) => coverQuotes(maskTokens(values(place)?.cutText(text) ?? text)),
+  };
+}

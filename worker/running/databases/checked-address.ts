@@ -1,0 +1,38 @@
+import { isIP } from "node:net";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { Resolve } from "../../ground/names/resolve-name.ts";
+
+export interface DatabasePlace {
+  hostname: string;
+  port: number;
+}
+
+/** Where a connection's URL leads. An IPv6 address comes without its brackets. */
+export function placeOf(url: string): DatabasePlace {
+  const { hostname, port, protocol } = new URL(url);
+  const usual = protocol.startsWith("postgres") ? 5432 : 3306;
+  return { hostname: hostname.toLowerCase().replace(/^\[|\]$/g, ""), port: port === "" ? usual : Number(port) };
+}
+
+/**
+ * A database address that may be connected to. The name is resolved once, and that address is used: a second look-up
+ * could return something else.
+ * @throws HostCallError EGRESS_DENIED; what `resolve` rejects with
+ */
+export async function checkedAddress(
+  { hostname, port }: DatabasePlace,
+  { rule, resolve }: { rule: AddressRule; resolve: Resolve },
+  tenant: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const found = isIP(hostname) === 0 ? await resolve(hostname, tenant, signal) : [{ address: hostname }];
+  const name = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+  const allowed = found.find(({ address }) => rule(name, String(port), address));
+  if (allowed !== undefined) return allowed.address;
+  if (found.length === 0) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+  throw new HostCallError(
+    "EGRESS_DENIED",
+    `${hostname}:${port} has a private or special address, which Functions may not connect to unless the worker's DATABASE_ALLOW_PRIVATE names it.`,
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  openedConnection,
+  type ConnectionRequest,
+  type OpenedConnection,
+} from "@ferrule/contract/internal/connections.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+} from "../../ground/control-plane-client/control-plane-client.ts";
+import { passwordsOf } from "./passwords-of.ts";
+import { createSecretStore, type SecretStore } from "../secrets/secret-store.ts";
+
+const timeoutMs = 5_000;
+
+export interface ConnectionStore extends Pick<SecretStore, "heard"> {
+  /** A connection's settings, from memory or from the control plane. Null: there is none of this name. */
+  get: (request: ConnectionRequest) => Promise<OpenedConnection | null>;
+}
+
+/** Caches connections as the store of secrets caches values: in memory, until the feed says that one has changed. */
+export function createConnectionStore(
+  client: Pick<ControlPlaneClient, "request">,
+  log: Log,
+  secrets: Pick<SecretStore, "alsoMask">,
+): ConnectionStore {
+  const store = createSecretStore({
+    kind: "connection",
+    log,
+    async open({ projectId, environment, name }) {
+      const body = { projectId, environment, name };
+      const answer = await client.request({ method: "POST", path: "/internal/connections/open", body, timeoutMs });
+      const opened = openedConnection.parse(answer);
+      for (const password of passwordsOf(opened)) secrets.alsoMask({ projectId, environment }, password);
+      return { version: opened.revision, value: JSON.stringify(opened) };
+    },
+  });
+  return {
+    heard: store.heard,
+    async get(request) {
+      try {
+        return JSON.parse(await store.get({ ...request, functionId: "", deploymentId: null })) as OpenedConnection;
+      } catch (error) {
+        if (error instanceof ControlPlaneRefusal && error.status === 404) return null;
+        throw error;
+      }
+    },
+  };
+}

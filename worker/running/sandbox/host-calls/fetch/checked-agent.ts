@@ -1,0 +1,80 @@
+import * as kit from "@ferrule/kit/checked-agent.ts";
+import type { Proxies } from "@ferrule/kit/proxies.ts";
+import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { Resolve } from "../../../../ground/names/resolve-name.ts";
+
+/** `check` rejects with HostCallError EGRESS_DENIED. */
+export interface CheckedAgent extends kit.CheckedAgent {
+  /**
+   * Says that a request wants this name, until its signal aborts or it calls the returned function. A look-up that
+   * nobody wants any more is cancelled.
+   */
+  want: (hostname: string, signal: AbortSignal) => () => void;
+}
+
+interface Wanted {
+  requests: number;
+  gone: AbortController;
+}
+
+const denied = (hostname: string) =>
+  new HostCallError(
+    "EGRESS_DENIED",
+    `${hostname} has a private or special address, which Functions may not connect to unless the worker's EGRESS_ALLOW_PRIVATE names it.`,
+  );
+
+export interface CheckedAgentOptions {
+  rule: AddressRule;
+  resolve: Resolve;
+  /** The tenant of these look-ups. */
+  tenant: string;
+  connectTimeoutMs: number;
+  proxies?: Proxies | undefined;
+}
+
+/** Counts the requests that want a name, so that an unwanted look-up can end. */
+function createWants() {
+  const wanted = new Map<string, Wanted>();
+  return {
+    goneOf: (hostname: string): AbortSignal | undefined => wanted.get(hostname)?.gone.signal,
+    want(hostname: string, signal: AbortSignal): () => void {
+      const name = hostname.toLowerCase();
+      const one = wanted.get(name) ?? { requests: 0, gone: new AbortController() };
+      wanted.set(name, one);
+      one.requests += 1;
+      let isWanted = true;
+      const leave = () => {
+        signal.removeEventListener("abort", leave);
+        if (!isWanted) return;
+        isWanted = false;
+        one.requests -= 1;
+        if (one.requests > 0) return;
+        wanted.delete(name);
+        one.gone.abort();
+      };
+      // The agent checks a request's signal only once it has a connection.
+      signal.addEventListener("abort", leave, { once: true });
+      return leave;
+    },
+  };
+}
+
+/** A checked agent whose look-ups are of a tenant, and end with the requests that want them. */
+export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
+  const { rule, resolve, tenant, connectTimeoutMs, proxies } = options;
+  const wants = createWants();
+  const untilUnwanted = (hostname: string): AbortSignal => {
+    const late = AbortSignal.timeout(connectTimeoutMs);
+    const gone = wants.goneOf(hostname);
+    return gone === undefined ? late : AbortSignal.any([late, gone]);
+  };
+  const checked = kit.createCheckedAgent({
+    rule,
+    resolve: (hostname) => resolve(hostname, tenant, untilUnwanted(hostname)),
+    denied,
+    connectTimeoutMs,
+    proxies,
+  });
+  return { ...checked, want: (hostname, signal) => wants.want(hostname, signal) };
+}

@@ -1,0 +1,33 @@
+import { openedSecret, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
+import {
+  ControlPlaneRefusal,
+  type ControlPlaneClient,
+} from "../../ground/control-plane-client/control-plane-client.ts";
+import type { SecretStore } from "./secret-store.ts";
+
+const timeoutMs = 5_000;
+
+/** Asks the control plane for a secret's value. Rejects as the client does: ControlPlaneRefusal 404 without one. */
+export const openSecret =
+  (client: Pick<ControlPlaneClient, "request">) =>
+  async (request: SecretRequest, purpose?: "mask"): Promise<OpenedSecret> =>
+    openedSecret.parse(
+      await client.request({
+        method: "POST",
+        path: `/internal/secrets/open?before=true${purpose === undefined ? "" : "&purpose=mask"}`,
+        body: request,
+        timeoutMs,
+      }),
+    );
+
+/** Resolves to a secret's current value. Null when it does not exist. */
+export const getSecret =
+  (store: Pick<SecretStore, "get">) =>
+  async (request: SecretRequest): Promise<string | null> => {
+    try {
+      return await store.get(request);
+    } catch (error) {
+      if (error instanceof ControlPlaneRefusal && error.status === 404) return null;
+      throw error;
+    }
+  };

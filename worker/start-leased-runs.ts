@@ -1,0 +1,44 @@
+import { cronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import { deliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
+import type { Log } from "@ferrule/kit/log.ts";
+import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
+import type { CallContext } from "./calls/admission/function-call.ts";
+import { runAttempt } from "./building/cron-runs/run-attempt.ts";
+import type { Masker } from "./ground/masking/masker.ts";
+import { runDelivery } from "./doors/http-api/run-delivery.ts";
+import type { Serving } from "./start-serving.ts";
+import { followLeasedRuns, type FollowingRuns } from "./building/leased-runs/follow-leased-runs.ts";
+
+interface LeasedRunsOptions {
+  client: Pick<ControlPlaneClient, "request">;
+  serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory" | "tracing">;
+  invoke: CallContext["invoke"];
+  ask: CallContext["ask"];
+  masker: Masker;
+  workerId: string;
+  log: Log;
+}
+
+/** Runs what the control plane has for workers to run: cron runs and deliveries. */
+export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
+  const { client, invoke, ask, masker, workerId, log } = options;
+  const { slots, deployed, record, serves: ready, directory, tracing } = serving;
+  const shared = { client, workerId, concurrency: slots.mostInBackground, ready, log };
+  const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
+  const means = { slots, deployed, record, invoke, masker, log, workerId, tracing };
+  const crons = followLeasedRuns({
+    ...shared,
+    queue: { path: "cron-runs", attempt: cronAttempt },
+    run: (attempt, signal) => runAttempt(attempt, means, signal),
+  });
+  const deliveries = followLeasedRuns({
+    ...shared,
+    queue: { path: "deliveries", attempt: deliveryAttempt },
+    run: (attempt, signal) => runDelivery(attempt, { context, directory, masker }, signal),
+  });
+  return {
+    async close(graceMs) {
+      await Promise.all([crons.close(graceMs), deliveries.close(graceMs)]);
+    },
+  };
+}
