@@ -11,7 +11,7 @@ import type { ControlPlaneSettings } from "./ground/settings.ts";
 import { openDependents } from "./open-dependents.ts";
 import { OpenGateways } from "./observed/status/heard-gateways.ts";
 import { bringUpToDate } from "./ground/store/bring-up-to-date.ts";
-import { databaseClock, type Clock } from "./ground/store/clock.ts";
+import { databaseClock, measureSharedTime, type Clock } from "./ground/store/clock.ts";
 import { MigrationError } from "./ground/store/migrations-of.ts";
 import { OpenNotifications } from "./ground/store/open-notifications.ts";
 import { openStore, type OpenStore } from "./ground/store/open-store.ts";
@@ -61,6 +61,7 @@ export async function openApp(
   await using opening = new AsyncDisposableStack();
   const { store, direct } = await openDatabase(settings, log);
   opening.use(store);
+  await measureSharedTime(store);
   const notifications = opening.use(await OpenNotifications.open(direct, log));
   const cache = opening.use(await openCache({ settings, store, log }));
   const rates = opening.use(await openRates({ settings, store, log }));

@@ -1,3 +1,4 @@
+import { sharedNow } from "./shared-time.ts";
 import { randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -27,7 +28,7 @@ function encode(bytes: Uint8Array): string {
  * Identifiers of one type therefore sort by creation time to the millisecond: `fn_06c8…` (24 characters after the
  * prefix).
  */
-export function identifier(prefix: string, now: number = Date.now()): string {
+export function identifier(prefix: string, now: number = sharedNow()): string {
   if (taken === block.length) {
     randomFillSync(block);
     taken = 0;

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { clockBehindMs } from "./shared-time.ts";
 
 interface MetricsOptions {
   /** Histograms may hold exemplars: traces by which a value can be explained. They are shown as OpenMetrics only. */
@@ -13,5 +14,16 @@ export function createMetrics(role: string, { exemplars = false }: MetricsOption
   if (exemplars) registry.setContentType(openMetrics as typeof registry.contentType);
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });
+  // A gateway decides nothing by the time, so it measures none.
+  if (role === "gateway") return registry;
+  const clock = new Gauge({
+    name: "ferrule_clock_behind_seconds",
+    help: "How far the clock of this machine is behind the database's; negative when it is ahead.",
+    registers: [],
+    collect() {
+      this.set(clockBehindMs() / 1_000);
+    },
+  });
+  registry.registerMetric(clock);
   return registry;
 }

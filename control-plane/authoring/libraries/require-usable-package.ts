@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { BuildFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { NpmLibrary } from "@ferrule/contract/internal/libraries.ts";
@@ -57,7 +58,7 @@ export async function requireUsablePackage(
   const refused = whyPackageRefused(name);
   if (refused !== undefined) throw validationError([{ path: field, message: refused }]);
   const workers = await app.store.inProject(projectId, listWorkerRows);
-  if (!workers.some(({ lastSeenAt }) => Date.now() - lastSeenAt.getTime() < workerFreshMs)) return;
+  if (!workers.some(({ lastSeenAt }) => sharedNow() - lastSeenAt.getTime() < workerFreshMs)) return;
   const library: NpmLibrary = {
     kind: "npm",
     id: "lib_check",

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
@@ -194,7 +195,7 @@ export const putGrant = (
     .onConflict((conflict) =>
       conflict.constraint("data_collection_grants_once").doUpdateSet((row) => ({
         access: given.access,
-        updatedAt: new Date(),
+        updatedAt: sharedDate(),
         revision: row.eb(row.ref("dataCollectionGrants.revision"), "+", 1),
       })),
     )

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
@@ -45,7 +46,7 @@ export const exportRecords: Handlers["exportRecords"] = async ({ params, query, 
       audit: { kind: "data-collection", id: collection.id, name: collection.name, changes: { ...query } },
     };
   });
-  const day = new Date().toISOString().slice(0, 10);
+  const day = sharedDate().toISOString().slice(0, 10);
   reply.headers["content-disposition"] = `attachment; filename="${collection.name}-${day}.jsonl"`;
   return { raw: { contentType: "application/x-ndjson", chunks: lines(read, collection, place, schema, signal) } };
 };

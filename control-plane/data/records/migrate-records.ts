@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../ground/app.ts";
 import { findCollection } from "../collections/queries.ts";
 import { sqlState } from "../../ground/store/constraint.ts";
@@ -74,7 +75,7 @@ async function rewriteBatch(app: App, due: Due): Promise<boolean> {
       afterId: last?.id ?? afterId,
       migrated: standing.migrated + stored,
       failed: standing.failed + rows.length - stored,
-      finishedAt: more ? null : new Date(),
+      finishedAt: more ? null : sharedDate(),
     });
     return more;
   });

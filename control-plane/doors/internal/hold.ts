@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { FastifyReply } from "fastify";
 import type { App } from "../../ground/app.ts";
 import type { Channel } from "../../ground/store/notifications.ts";
@@ -38,20 +39,20 @@ export async function hold<T>(
   attempt: (signal: AbortSignal) => Promise<T | null>,
 ): Promise<T | null> {
   const { signal, release } = leaving(app, reply);
-  const deadline = Date.now() + holdMs;
+  const deadline = sharedNow() + holdMs;
   const stopAnswering = keepAnswering(reply);
   try {
     while (!signal.aborted) {
       const stopWaiting = new AbortController();
       // Subscribe before the attempt, so that nothing can happen unheard in between.
       const heard = app.notifications.wait(channel, {
-        timeoutMs: Math.max(0, Math.min(deadline - Date.now(), pollMs)),
+        timeoutMs: Math.max(0, Math.min(deadline - sharedNow(), pollMs)),
         signal: AbortSignal.any([signal, stopWaiting.signal]),
         ...(matches && { matches }),
       });
       try {
         const answer = await attempt(signal);
-        if (answer !== null || Date.now() >= deadline) return answer;
+        if (answer !== null || sharedNow() >= deadline) return answer;
         await heard;
       } finally {
         stopWaiting.abort();

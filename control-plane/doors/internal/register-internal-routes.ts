@@ -1,3 +1,4 @@
+import { sharedNow, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { within } from "@ferrule/kit/tracing/current-span.ts";
 import type { FastifyInstance } from "fastify";
@@ -69,6 +70,9 @@ export async function registerInternalRoutes(
   { crons, deliveries }: RunMetrics,
   { leaseMs = usualLeaseMs, holdMs = 20_000 }: InternalTimes = {},
 ): Promise<void> {
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.header(sharedTimeHeader, String(sharedNow()));
+  });
   await server.register(async (routes) => {
     // Fastify's own parser refuses a key named __proto__, which any input may contain.
     routes.removeContentTypeParser("application/json");

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import type { Handlers } from "../handler/handler.ts";
 import type { InstallationScope } from "../store/scope.ts";
@@ -40,7 +41,7 @@ export const exportAuditEvents: Handlers["exportAuditEvents"] = async (context) 
     if (isOthers) return;
     for await (const events of batches(read, { ...asked, projectId }, signal)) yield rows(events);
   }
-  const day = new Date().toISOString().slice(0, 10);
+  const day = sharedDate().toISOString().slice(0, 10);
   reply.headers["content-disposition"] = `attachment; filename="audit-events-${day}.${format}"`;
   return { raw: { contentType, chunks: chunks() } };
 };

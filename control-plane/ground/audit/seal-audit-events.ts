@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
@@ -11,8 +12,8 @@ const patienceMs = 400;
 /** Whether every transaction that could have written an event by now has ended. */
 async function writersEnded(scope: InstallationScope): Promise<boolean> {
   const writers = new Set(await listWriters(scope));
-  const deadline = Date.now() + patienceMs;
-  while (writers.size > 0 && Date.now() < deadline) {
+  const deadline = sharedNow() + patienceMs;
+  while (writers.size > 0 && sharedNow() < deadline) {
     await delay(20);
     const present = new Set(await listWriters(scope));
     for (const writer of writers) if (!present.has(writer)) writers.delete(writer);

@@ -1,3 +1,5 @@
+import { noteSharedTime } from "@ferrule/kit/shared-time.ts";
+import type { Store } from "./store.ts";
 import type { AnyScope } from "./scope.ts";
 import { sql, type RawBuilder } from "kysely";
 
@@ -18,3 +20,12 @@ export async function readClock({ tx }: AnyScope, clock: Clock): Promise<Date> {
 /** A time this much later than now, by the same clock. */
 export const later = (clock: Clock, ms: number): RawBuilder<Date> =>
   sql<Date>`${clock()} + ${ms} * interval '1 millisecond'`;
+
+/** Measures how far this machine's clock is from the database's, for `sharedNow`. */
+export async function measureSharedTime(store: Pick<Store, "inInstallation">): Promise<void> {
+  await store.inInstallation(async (scope) => {
+    const askedAt = Date.now();
+    const told = await readClock(scope, databaseClock);
+    noteSharedTime(told.getTime(), askedAt, Date.now());
+  });
+}

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { Kysely, RawBuilder, Selectable, Updateable } from "kysely";
 import { compiledOnce } from "./compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
@@ -90,7 +91,7 @@ export async function revise<T extends Revised>(
 ): Promise<Row<T>> {
   const query = scope.tx
     .updateTable(asAny(table))
-    .set(({ eb }) => ({ ...changes, updatedAt: new Date(), revision: eb("revision", "+", 1) }))
+    .set(({ eb }) => ({ ...changes, updatedAt: sharedDate(), revision: eb("revision", "+", 1) }))
     .where("id", "=", id);
   const row = await columnsOf(placeOf(scope))
     .reduce((all, [column, value]) => all.where(column, "=", value), query)

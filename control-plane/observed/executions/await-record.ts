@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../../ground/app.ts";
 
@@ -23,7 +24,7 @@ export async function awaitRecord<T>(
   id: string,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const age = Math.abs(Date.now() - (madeAt(id) ?? 0));
+  const age = Math.abs(sharedNow() - (madeAt(id) ?? 0));
   if (age > recentMs) return find();
   const until = performance.now() + waitAtMostMs;
   for (;;) {

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { callerKeyOf } from "./caller-key.ts";
 import {
   addCallerSums,
@@ -14,7 +15,7 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import { stepOf, steps } from "@ferrule/kit/duration-scale.ts";
 
 /** The lengths, in seconds, of the rollups that a call is counted in. */
-const lengthsFor = (startedAt: number) => (startedAt > Date.now() - minutesForMs ? [60, 900] : [900]);
+const lengthsFor = (startedAt: number) => (startedAt > sharedNow() - minutesForMs ? [60, 900] : [900]);
 
 const empty = (of: Pick<Rollup, "projectId" | "environment" | "seconds" | "bucketAt">): Omit<Rollup, "functionId"> => ({
   ...of,

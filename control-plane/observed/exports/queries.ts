@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql, type Updateable } from "kysely";
 import { lockProjects } from "../executions/queries/insert-executions.ts";
 import type { FedUpTo } from "../executions/queries/exported.ts";
@@ -34,7 +35,7 @@ type Changes = Pick<
 export const changeExport = ({ tx }: InstallationScope, changes: Changes): Promise<ExportRow> =>
   tx
     .updateTable("exports")
-    .set((eb) => ({ ...changes, updatedAt: new Date(), revision: eb("revision", "+", 1) }))
+    .set((eb) => ({ ...changes, updatedAt: sharedDate(), revision: eb("revision", "+", 1) }))
     .returningAll()
     .executeTakeFirstOrThrow();
 

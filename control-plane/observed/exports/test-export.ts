@@ -1,10 +1,11 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { readEpoch } from "../../ground/changes/queries.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { describeFailure, postBatch } from "./post-batch.ts";
 import { readExport } from "./queries.ts";
 
-const testLine = () => `${JSON.stringify({ type: "test", at: new Date().toISOString() })}\n`;
+const testLine = () => `${JSON.stringify({ type: "test", at: sharedDate().toISOString() })}\n`;
 
 /** Sends a batch that is numbered `test`. What was sent and what waits stay as they are. */
 export const testExport: Handlers["testExport"] = async ({ app, read }) => {

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Status } from "@ferrule/contract/resources/status.ts";
 import { measureArchive, readArchiveState } from "../executions/archive/queries/archive-state.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
@@ -18,7 +19,7 @@ const lostAfterMs = 15_000;
 const mostErrors = 50;
 
 const seen = (at: Date) => ({
-  status: Date.now() - at.getTime() > lostAfterMs ? ("lost" as const) : ("up" as const),
+  status: sharedNow() - at.getTime() > lostAfterMs ? ("lost" as const) : ("up" as const),
   lastSeenAt: at.toISOString(),
 });
 

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
 import type { Gateways } from "../../ground/ports/gateways.ts";
@@ -19,14 +20,14 @@ export class OpenGateways implements Gateways {
     const [, id, version] = form.exec(said) ?? [];
     if (id === undefined || version === undefined) return;
     this.#heard.delete(id);
-    this.#heard.set(id, { version, lastSeenAt: new Date().toISOString() });
+    this.#heard.set(id, { version, lastSeenAt: sharedDate().toISOString() });
     const [oldest] = this.#heard.keys();
     if (this.#heard.size > most && oldest !== undefined) this.#heard.delete(oldest);
   }
 
   /** Those heard of within ten minutes. */
   lately(): HeardGateways {
-    const since = new Date(Date.now() - forgottenAfterMs).toISOString();
+    const since = new Date(sharedNow() - forgottenAfterMs).toISOString();
     return Object.fromEntries([...this.#heard].filter(([, { lastSeenAt }]) => lastSeenAt >= since));
   }
 }

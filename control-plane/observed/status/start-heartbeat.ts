@@ -1,8 +1,10 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { recentErrors } from "@ferrule/kit/recent-errors.ts";
 import type { App } from "../../ground/app.ts";
+import { measureSharedTime } from "../../ground/store/clock.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { forgetControlPlane, keepControlPlane } from "./queries.ts";
 
@@ -11,7 +13,7 @@ const everyMs = 5_000;
 /** Tells the other replicas, by the database, that this control plane lives and which gateways it hears of. */
 export function startHeartbeat(app: App): AsyncDisposable {
   const id = `${hostname()}-${process.pid}-${identifier("ctl").slice(-8)}`;
-  const startedAt = new Date();
+  const startedAt = sharedDate();
   const closing = new AbortController();
   const { signal } = closing;
   async function beat(): Promise<void> {
@@ -22,6 +24,7 @@ export function startHeartbeat(app: App): AsyncDisposable {
       errors: [...recentErrors()],
       startedAt,
     };
+    await measureSharedTime(app.store);
     await app.store.inInstallation((scope) => keepControlPlane(scope, beatOf));
   }
   async function run(): Promise<void> {

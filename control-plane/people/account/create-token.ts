@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
@@ -12,10 +13,10 @@ const longestDays = 366;
 const usualDays = 90;
 
 function expiryOf(asked: string | undefined): Date {
-  if (asked === undefined) return new Date(Date.now() + usualDays * dayMs);
+  if (asked === undefined) return new Date(sharedNow() + usualDays * dayMs);
   const at = Date.parse(asked);
-  if (at <= Date.now()) throw validationError([{ path: "body.expiresAt", message: "must lie in the future" }]);
-  if (at > Date.now() + longestDays * dayMs) {
+  if (at <= sharedNow()) throw validationError([{ path: "body.expiresAt", message: "must lie in the future" }]);
+  if (at > sharedNow() + longestDays * dayMs) {
     throw validationError([{ path: "body.expiresAt", message: `must be at most ${longestDays} days from now` }]);
   }
   return new Date(at);

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { compiledOnce } from "../../ground/store/compiled-once.ts";
 import { sql, type Selectable } from "kysely";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -35,7 +36,7 @@ export async function findAskerOfToken(
   scope: InstallationScope,
   sha256: string,
 ): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt"> }) | null> {
-  const [row] = await askerOfToken(scope, sha256, new Date());
+  const [row] = await askerOfToken(scope, sha256, sharedDate());
   if (!row) return null;
   const { id, tokenRole, lastUsedAt, ...asker } = row;
   return { token: { id, role: tokenRole, lastUsedAt }, ...toAsker(asker) };
@@ -47,7 +48,7 @@ export async function isTokenLive({ tx }: InstallationScope, id: string): Promis
     .selectFrom("apiTokens")
     .select("id")
     .where("id", "=", id)
-    .where("expiresAt", ">", new Date())
+    .where("expiresAt", ">", sharedDate())
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -64,9 +65,9 @@ export const holdToken = async (scope: Pick<InstallationScope, "tx">, id: string
 export async function touchToken({ tx }: InstallationScope, id: string): Promise<void> {
   await tx
     .updateTable("apiTokens")
-    .set({ lastUsedAt: new Date() })
+    .set({ lastUsedAt: sharedDate() })
     .where("id", "=", id)
-    .where((eb) => eb.or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<", new Date(Date.now() - 60_000))]))
+    .where((eb) => eb.or([eb("lastUsedAt", "is", null), eb("lastUsedAt", "<", new Date(sharedNow() - 60_000))]))
     .execute();
 }
 

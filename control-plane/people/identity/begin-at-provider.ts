@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import {
   buildAuthorizationUrl,
@@ -32,7 +33,7 @@ export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"],
   const verifier = randomPKCECodeVerifier();
   const flow: Flow = { providerId: provider.id, use, state: stateFor(use), nonce: randomNonce(), verifier };
   const value = await signFlow(sessionSecret, flow);
-  reply.cookies.push({ name: "flow", value, expiresAt: new Date(Date.now() + flowMs) });
+  reply.cookies.push({ name: "flow", value, expiresAt: new Date(sharedNow() + flowMs) });
   const asksConsent = provider.askConsent && provider.scopes.includes("offline_access");
   return buildAuthorizationUrl(config, {
     redirect_uri: providerAddresses(publicUrl).redirect,

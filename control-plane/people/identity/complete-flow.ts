@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
 import type { App } from "../../ground/app.ts";
@@ -35,11 +36,11 @@ const wordOf = (error: string) => (/^[a-z_]{1,60}$/.test(error) ? error : "an er
 
 /** Takes the flow once, so that what came back cannot be sent again. */
 const takeFlow = (scope: InstallationScope, { state }: Flow) =>
-  takeAnswer(scope, createHash("sha256").update(`flow.${state}`).digest("hex"), new Date(Date.now() + flowMs));
+  takeAnswer(scope, createHash("sha256").update(`flow.${state}`).digest("hex"), new Date(sharedNow() + flowMs));
 
 /** Notes, for the person who sets the provider up, how a sign-in went. */
 export const noteOutcome = (app: App, { id }: ProviderRow, claims: string[], problem: string | null): Promise<void> =>
-  app.store.inInstallation((scope) => noteSignIn(scope, id, { at: new Date().toISOString(), claims, problem }));
+  app.store.inInstallation((scope) => noteSignIn(scope, id, { at: sharedDate().toISOString(), claims, problem }));
 
 /**
  * Completes a sign-in in the browser that began it: the answer belongs to it, is taken once, and the provider vouches for who it is.

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
@@ -88,11 +89,12 @@ export async function endByLogoutToken(
       audience: provider.clientId,
       requiredClaims: ["iat", "exp", "jti"],
       clockTolerance: 30,
+      currentDate: sharedDate(),
     });
     if (!["logout+jwt", "jwt", undefined].includes(protectedHeader.typ?.toLowerCase())) return false;
     const { jti, exp, sub: subject, sid } = claims.parse(payload);
     const expiresAt = new Date((exp + 60) * 1_000);
-    if (expiresAt.getTime() > Date.now() + longestMs) return false;
+    if (expiresAt.getTime() > sharedNow() + longestMs) return false;
     const sha256 = createHash("sha256")
       .update(`logout.${JSON.stringify([provider.id, jti])}`)
       .digest("hex");

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { deriveKey } from "../session/derive-key.ts";
@@ -21,7 +22,7 @@ const key = (sessionSecret: string) => deriveKey(sessionSecret, "provider-sign-i
 export const signFlow = (sessionSecret: string, given: Flow): Promise<string> =>
   new SignJWT({ flow: given })
     .setProtectedHeader({ alg: algorithm })
-    .setExpirationTime(new Date(Date.now() + flowMs))
+    .setExpirationTime(new Date(sharedNow() + flowMs))
     .sign(key(sessionSecret));
 
 /** The sign-in that was begun; null when it was not begun here, or too long ago. */
@@ -31,6 +32,7 @@ export async function readFlow(sessionSecret: string, cookie: string | undefined
     const { payload } = await jwtVerify(cookie, key(sessionSecret), {
       algorithms: [algorithm],
       requiredClaims: ["exp"],
+      currentDate: sharedDate(),
     });
     return flow.parse(payload["flow"]);
   } catch {

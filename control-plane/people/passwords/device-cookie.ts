@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
 import { deriveKey } from "../session/derive-key.ts";
@@ -19,7 +20,7 @@ const sign = (settings: Secret, email: string, device: string, expiresAt: string
  * Cookies"). It grants no access: it only makes attempts with it count separately.
  */
 export function issueDevice(settings: Secret, email: string): { value: string; expiresAt: Date } {
-  const expiresAt = Date.now() + lifetimeMs;
+  const expiresAt = sharedNow() + lifetimeMs;
   const device = randomBytes(16).toString("base64url");
   return {
     value: `${expiresAt}.${device}.${sign(settings, email, device, String(expiresAt))}`,
@@ -30,6 +31,6 @@ export function issueDevice(settings: Secret, email: string): { value: string; e
 /** The device that a cookie names, if it was issued for this account and has not expired; otherwise null. */
 export function readDevice(settings: Secret, email: string, cookie: string | undefined): string | null {
   const [, expiresAt = "", device = "", signature = ""] = form.exec(cookie ?? "") ?? [];
-  if (signature === "" || Number(expiresAt) <= Date.now()) return null;
+  if (signature === "" || Number(expiresAt) <= sharedNow()) return null;
   return tokensEqual(signature, sign(settings, email, device, expiresAt)) ? device : null;
 }

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash, randomBytes } from "node:crypto";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { replaceLink } from "../session/queries.ts";
@@ -13,6 +14,6 @@ export const hashOfLink = (token: string): string => createHash("sha256").update
  */
 export async function issueLink(scope: InstallationScope, userId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await replaceLink(scope, { sha256: hashOfLink(token), userId, expiresAt: new Date(Date.now() + linkLifetimeMs) });
+  await replaceLink(scope, { sha256: hashOfLink(token), userId, expiresAt: new Date(sharedNow() + linkLifetimeMs) });
   return token;
 }

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
@@ -11,7 +12,7 @@ export const archiveProject: Handlers["archiveProject"] = async ({ app, scope, a
   const before = await reachableProject(scope, actor, params.projectId);
   requireRevision(ifMatch, before.revision);
   if (before.status === "archived") throw new PublicError("INVALID_STATE", "The Project is archived already.");
-  const row = await changeProject(scope, before.id, { status: "archived", archivedAt: new Date() });
+  const row = await changeProject(scope, before.id, { status: "archived", archivedAt: sharedDate() });
   await app.dependents.projectArchived(scope, row.id);
   return {
     answer: await describeProject(scope, row),

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { changedFields } from "../../ground/handler/changed-fields.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
@@ -9,7 +10,7 @@ export const updateProject: Handlers["updateProject"] = async ({ app, scope, act
   const before = await reachableProject(scope, actor, params.projectId);
   requireRevision(ifMatch, before.revision);
   const changes = changedFields(before, body);
-  const archivedAt = changes.after.status === "archived" ? new Date() : null;
+  const archivedAt = changes.after.status === "archived" ? sharedDate() : null;
   const row = changes.isEmpty
     ? before
     : await changeProject(scope, before.id, {

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../ground/app.ts";
 import { clientAddress } from "../../ground/handler/client-address.ts";
@@ -43,7 +44,7 @@ export async function authenticateClient(app: App, request: FastifyRequest): Pro
           { readOnly: true },
         );
   const { token, provider } = requireKnown(found);
-  if ((token.lastUsedAt?.getTime() ?? 0) < Date.now() - 60_000) {
+  if ((token.lastUsedAt?.getTime() ?? 0) < sharedNow() - 60_000) {
     await app.store.inInstallation((scope) => touchScimToken(scope, token.id));
   }
   return {

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { lockScimToken, replaceScimTokenValue } from "./queries/tokens.ts";
@@ -7,7 +8,7 @@ import { auditedToken, newScimValue, scimUrl, toScimToken } from "./scim-token.t
 export const rotateScimToken: Handlers["rotateScimToken"] = async ({ app, scope, params, body }) => {
   const before = found(await lockScimToken(scope, params.providerId, params.tokenId));
   const { value, kept } = newScimValue();
-  const previousUntil = body.overlapSeconds === 0 ? null : new Date(Date.now() + body.overlapSeconds * 1_000);
+  const previousUntil = body.overlapSeconds === 0 ? null : new Date(sharedNow() + body.overlapSeconds * 1_000);
   const row = await replaceScimTokenValue(scope, before, kept, previousUntil);
   const after = { prefix: row.prefix, previousUntil: previousUntil?.toISOString() ?? null };
   return {

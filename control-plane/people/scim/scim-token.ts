@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { scimBase } from "@ferrule/contract/scim-routes.ts";
 import type { App } from "../../ground/app.ts";
@@ -10,7 +11,7 @@ export const toScimToken = ({ id, name, prefix, createdAt, lastUsedAt, previousU
   prefix,
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  previousUntil: previousUntil !== null && previousUntil.getTime() > Date.now() ? previousUntil.toISOString() : null,
+  previousUntil: previousUntil !== null && previousUntil.getTime() > sharedNow() ? previousUntil.toISOString() : null,
 });
 
 export const hashScimToken = (value: string): string => createHash("sha256").update(value).digest("hex");

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { randomBytes } from "node:crypto";
 import type { Common } from "../../ground/handler/handler.ts";
 import { issueSession } from "./issue-session.ts";
@@ -35,7 +36,7 @@ export async function beginSession(
     csrfSalt: randomBytes(16).toString("base64url"),
     ip,
     userAgent: userAgent?.slice(0, 500) ?? null,
-    expiresAt: new Date(Date.now() + sessionLifetime(app.settings).absoluteMs),
+    expiresAt: new Date(sharedNow() + sessionLifetime(app.settings).absoluteMs),
   });
   const signedIn = await noteLogin(scope, user.id);
   await noteSource(scope, user.id, sourceKey(app.settings, ip));

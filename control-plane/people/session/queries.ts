@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { compiledOnce } from "../../ground/store/compiled-once.ts";
 import { newestFirst } from "../../ground/store/select-page.ts";
 import { sql, type Selectable } from "kysely";
@@ -63,7 +64,7 @@ export async function findAskerOfSession(
   id: string,
   idleMs: number,
 ): Promise<(Asker & { session: AskerSession }) | null> {
-  const [row] = await askerOfSession(reading, id, new Date(), new Date(Date.now() - idleMs));
+  const [row] = await askerOfSession(reading, id, sharedDate(), new Date(sharedNow() - idleMs));
   if (!row) return null;
   const { id: _id, csrfSalt, lastSeenAt, signedInBy, ...asker } = row;
   return { session: { id, csrfSalt, lastSeenAt, signedInBy }, ...toAsker(asker) };
@@ -82,7 +83,7 @@ export async function findSession(
   const [[user], [project], [session]] = await Promise.all([
     userOfSession(reading, id),
     projectOfSession(reading, id),
-    liveSession(reading, id, new Date(), new Date(Date.now() - idleMs)),
+    liveSession(reading, id, sharedDate(), new Date(sharedNow() - idleMs)),
   ]);
   return session && user ? { session, user, project: project ?? null } : null;
 }
@@ -102,9 +103,9 @@ export const readSession = ({ tx }: InstallationScope, id: string): Promise<Sess
 export async function touchSession({ tx }: InstallationScope, id: string): Promise<void> {
   await tx
     .updateTable("sessions")
-    .set({ lastSeenAt: new Date() })
+    .set({ lastSeenAt: sharedDate() })
     .where("id", "=", id)
-    .where("lastSeenAt", "<", new Date(Date.now() - 60_000))
+    .where("lastSeenAt", "<", new Date(sharedNow() - 60_000))
     .execute();
 }
 
@@ -120,8 +121,8 @@ export const listSessionRows = (
     .selectFrom("sessions")
     .selectAll()
     .where("userId", "=", userId)
-    .where("expiresAt", ">", new Date())
-    .where("lastSeenAt", ">", new Date(Date.now() - idleMs))
+    .where("expiresAt", ">", sharedDate())
+    .where("lastSeenAt", ">", new Date(sharedNow() - idleMs))
     .$call((query) => newestFirst(query, limit, before))
     .execute();
 
@@ -181,7 +182,7 @@ export async function useLink({ tx }: InstallationScope, sha256: string): Promis
   const { numDeletedRows } = await tx
     .deleteFrom("oneTimeLinks")
     .where("sha256", "=", sha256)
-    .where("expiresAt", ">", new Date())
+    .where("expiresAt", ">", sharedDate())
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -36,6 +37,7 @@ async function verify(sessionSecret: string, cookie: string): Promise<Verified> 
   const verified = await jwtVerify(cookie, deriveKey(sessionSecret, "session"), {
     algorithms: [algorithm],
     requiredClaims: ["exp"],
+    currentDate: sharedDate(),
   });
   const { sid: sessionId, exp: expiresAt } = payload.parse(verified.payload);
   const read = { sessionSecret, sessionId, expiresAt };
@@ -46,7 +48,7 @@ async function verify(sessionSecret: string, cookie: string): Promise<Verified> 
 export async function readSessionCookie(sessionSecret: string, cookie: string): Promise<ReadSessionCookie> {
   try {
     const { sessionId, expiresAt } = await verify(sessionSecret, cookie);
-    return expiresAt * 1_000 > Date.now() ? { sessionId } : "expired";
+    return expiresAt * 1_000 > sharedNow() ? { sessionId } : "expired";
   } catch (error) {
     return error instanceof errors.JWTExpired ? "expired" : "invalid";
   }

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { SignInPolicyRow } from "../../ground/store/tables/identity.ts";
 
@@ -18,6 +19,6 @@ export const changePolicy = (
 ): Promise<SignInPolicyRow> =>
   tx
     .updateTable("signInPolicy")
-    .set((eb) => ({ ...changes, updatedAt: new Date(), revision: eb("revision", "+", 1) }))
+    .set((eb) => ({ ...changes, updatedAt: sharedDate(), revision: eb("revision", "+", 1) }))
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
@@ -31,7 +32,7 @@ export const inviteUser: Handlers["inviteUser"] = async ({ app, actor, params, r
     await changeUser(scope, user.id, { passwordHash, mustChangePassword: true });
     const token = await issueLink(scope, user.id);
     const url = `${app.settings.publicUrl}/#link=${token}`;
-    const expiresAt = new Date(Date.now() + linkLifetimeMs).toISOString();
+    const expiresAt = new Date(sharedNow() + linkLifetimeMs).toISOString();
     const audit = { kind: "user", id: user.id, name: user.email, changes: { after: { link: "issued" } } };
     return { answer: { url, expiresAt }, audit };
   });

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { compiledOnce } from "../../ground/store/compiled-once.ts";
 import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import { sql, type Selectable } from "kysely";
@@ -112,7 +113,7 @@ export const changeUser = (scope: InstallationScope, id: string, changes: UserCh
 export const noteLogin = ({ tx }: InstallationScope, id: string): Promise<UserRow> =>
   tx
     .updateTable("users")
-    .set({ lastLoginAt: new Date() })
+    .set({ lastLoginAt: sharedDate() })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

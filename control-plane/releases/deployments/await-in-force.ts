@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { isInForce } from "../../ground/workers/queries.ts";
@@ -20,7 +21,7 @@ interface Ended {
 }
 
 const justCompleted = ({ status, finishedAt }: Ended) =>
-  status === "completed" && finishedAt !== null && Math.abs(Date.now() - finishedAt.getTime()) < waitAtMostMs;
+  status === "completed" && finishedAt !== null && Math.abs(sharedNow() - finishedAt.getTime()) < waitAtMostMs;
 
 /**
  * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that

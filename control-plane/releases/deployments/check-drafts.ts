@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setMaxListeners } from "node:events";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
@@ -26,7 +27,7 @@ export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, pro
   const after = body.cursor ?? "";
   const waiting = (await read(readUnchecked)).filter(({ functionId }) => functionId > after);
   const failed: (Unchecked & { message: string })[] = [];
-  const endAt = Date.now() + beginWithinMs;
+  const endAt = sharedNow() + beginWithinMs;
   let begun = 0;
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
@@ -34,7 +35,7 @@ export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, pro
 
   const checkNext = async (): Promise<void> => {
     // The first ones always begin, so that each request makes progress.
-    while (begun < waiting.length && (begun < atOnce || Date.now() < endAt) && !stopped.aborted) {
+    while (begun < waiting.length && (begun < atOnce || sharedNow() < endAt) && !stopped.aborted) {
       const draft = waiting[begun++]!;
       try {
         await checkDraft(app, { projectId, functionId: draft.functionId }, { timeoutMs, signal: stopped });

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
@@ -12,7 +13,7 @@ import { insertKey, toApiKey } from "./queries.ts";
 /** Issues a key for one endpoint in one environment. Only this answer contains its value. */
 export const createApiKey: Handler<Operations["createApiKey"]> = async ({ scope, params, body }) => {
   const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
-  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+  if (expiresAt !== null && expiresAt.getTime() <= sharedNow()) {
     throw validationError([{ path: "body.expiresAt", message: "must be in the future" }]);
   }
   const endpoint = found(await findEndpoint(scope, params.endpointId));

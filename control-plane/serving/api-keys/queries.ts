@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { ApiKey } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -28,7 +29,7 @@ const shown = [
 
 const apiKeys = rowsOf("apiKeys", shown);
 
-export const statusOf = (row: ApiKeyRow, now: number = Date.now()): ApiKey["status"] => {
+export const statusOf = (row: ApiKeyRow, now: number = sharedNow()): ApiKey["status"] => {
   if (row.revokedAt !== null) return "revoked";
   return row.expiresAt !== null && row.expiresAt.getTime() <= now ? "expired" : "active";
 };
@@ -88,7 +89,7 @@ export const countActiveKeys = (
         .where("projectId", "=", projectId)
         .where("endpointId", "in", endpointIds)
         .where("revokedAt", "is", null)
-        .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", new Date())]))
+        .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", sharedDate())]))
         .groupBy(["endpointId", "environment"])
         .execute();
 
@@ -119,7 +120,7 @@ export const replaceKeyValue = (
 export async function revokeKey({ tx, projectId }: ProjectScope, id: string): Promise<void> {
   await tx
     .updateTable("apiKeys")
-    .set({ revokedAt: new Date(), previousSha256: null, previousUntil: null })
+    .set({ revokedAt: sharedDate(), previousSha256: null, previousUntil: null })
     .where("projectId", "=", projectId)
     .where("id", "=", id)
     .where("revokedAt", "is", null)

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
@@ -14,7 +15,7 @@ export const rotateApiKey: Handler<Operations["rotateApiKey"]> = async ({ scope,
   const status = statusOf(before);
   if (status !== "active") throw new PublicError("INVALID_STATE", `The key is ${status}. Issue a new one.`);
   const { value, ...kept } = newValue();
-  const previousUntil = body.overlapSeconds === 0 ? null : new Date(Date.now() + body.overlapSeconds * 1_000);
+  const previousUntil = body.overlapSeconds === 0 ? null : new Date(sharedNow() + body.overlapSeconds * 1_000);
   const row = await replaceKeyValue(scope, before.id, { ...kept, previousUntil });
   return {
     answer: { ...toApiKey(row), value },

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { deriveKey } from "../../people/session/derive-key.ts";
 
@@ -19,7 +20,7 @@ export async function readCaller(sessionSecret: string, cookie: string | undefin
   if (cookie === undefined) return null;
   try {
     const options = { algorithms: [algorithm], requiredClaims: ["exp", "jti"] };
-    const { payload } = await jwtVerify(cookie, key(sessionSecret), options);
+    const { payload } = await jwtVerify(cookie, key(sessionSecret), { ...options, currentDate: sharedDate() });
     return payload.jti ?? null;
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
 import { auditedGrant, auditOauth } from "./audit-oauth.ts";
@@ -36,7 +37,7 @@ export async function exchangeCode(request: TokenRequest): Promise<TokenOutcome>
     }
     return invalid("The code was used before. Everything that it gave is revoked.");
   }
-  if (code.expiresAt.getTime() <= Date.now()) throw invalid("The code has expired.");
+  if (code.expiresAt.getTime() <= sharedNow()) throw invalid("The code has expired.");
   if (asked.redirect_uri !== undefined && asked.redirect_uri !== code.redirectUri) {
     throw invalid("The redirect_uri is not the one that the code was sent to.");
   }

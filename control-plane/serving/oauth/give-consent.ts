@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { CallerFacts } from "./require-caller.ts";
@@ -33,7 +34,7 @@ export async function giveConsent(
     scopes,
   });
   const code = newToken("fer_code_");
-  const expiresAt = new Date(Date.now() + codeMs);
+  const expiresAt = new Date(sharedNow() + codeMs);
   const kept = {
     sha256: tokenHash(code),
     grantId: grant.id,

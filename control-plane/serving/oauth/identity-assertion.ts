@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { App } from "../../ground/app.ts";
@@ -101,6 +102,7 @@ async function verify(app: App, provider: ProviderRow, assertion: string) {
       audience: [app.settings.publicUrl, `${app.settings.publicUrl}/`],
       requiredClaims: ["iat", "exp", "jti", "sub"],
       clockTolerance: skewSeconds,
+      currentDate: sharedDate(),
     });
     return payload;
   } catch (error) {
@@ -124,7 +126,7 @@ export async function readIdentityAssertion(app: App, assertion: string): Promis
   }
   const texts = [data.sub, data.jti, data.client_id, data.resource];
   if (texts.some((text) => !text.isWellFormed() || text.includes("\0"))) throw invalid("The assertion is malformed.");
-  const now = Date.now();
+  const now = sharedNow();
   if (data.iat * 1_000 > now + skewSeconds * 1_000) throw invalid("The assertion is not valid yet.");
   if (data.exp * 1_000 > now + longestMs) throw invalid("The assertion lives too long: an hour at most.");
   // RFC 7800: a thief does not have its key, and the key is not checked here.

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { refreshTokenMs } from "./limits.ts";
@@ -17,7 +18,7 @@ export async function issueTokens(
   await touchGrant(scope, grant.id);
   if (isOfMachine(grant) || grant.byCompany) return answer;
   const refreshToken = newToken("fer_ref_");
-  const expiresAt = new Date(Date.now() + refreshTokenMs);
+  const expiresAt = new Date(sharedNow() + refreshTokenMs);
   await insertRefreshToken(scope, { sha256: tokenHash(refreshToken), grantId: grant.id, expiresAt });
   return { ...answer, refresh_token: refreshToken };
 }

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { CallerSessionRow } from "../../ground/store/tables/oauth.ts";
@@ -10,7 +11,7 @@ export async function openCallerSession(
   scope: InstallationScope,
   caller: Pick<CallerSessionRow, "providerId" | "issuer" | "subject" | "sid" | "email" | "name">,
 ): Promise<{ value: string; expiresAt: Date }> {
-  const expiresAt = new Date(Date.now() + callerMs);
+  const expiresAt = new Date(sharedNow() + callerMs);
   const { id } = await insertCallerSession(scope, { ...caller, expiresAt });
   return { value: await signCaller(settings.sessionSecret, id, expiresAt), expiresAt };
 }

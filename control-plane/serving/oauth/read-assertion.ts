@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createLocalJWKSet, errors, jwtVerify } from "jose";
 import { tokenHash } from "./token-hash.ts";
 import { OauthError } from "./oauth-error.ts";
@@ -39,10 +40,11 @@ export async function requireAssertion(
       audience: [publicUrl, `${publicUrl}/oauth/token`],
       requiredClaims: ["exp", "jti"],
       clockTolerance: 5,
+      currentDate: sharedDate(),
     });
     const { exp = 0, jti = "" } = payload;
     const expiresAt = new Date((exp + 5) * 1_000);
-    if (expiresAt.getTime() > Date.now() + longestMs + 10_000) throw invalid("The assertion lives too long.");
+    if (expiresAt.getTime() > sharedNow() + longestMs + 10_000) throw invalid("The assertion lives too long.");
     if (!(await takeAssertion(scope, tokenHash(JSON.stringify([client.id, jti])), expiresAt))) {
       throw invalid("The assertion was used before.");
     }

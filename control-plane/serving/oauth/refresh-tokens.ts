@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { auditedGrant, auditOauth } from "./audit-oauth.ts";
 import { issueTokens } from "./issue-tokens.ts";
 import { sealRenewal } from "./kept-renewal.ts";
@@ -59,6 +60,6 @@ export async function refreshTokens(request: TokenRequest): Promise<TokenOutcome
   const grant = await findGrant(scope, token.grantId);
   if (grant?.clientId !== asked.client_id) throw invalid("The refresh token was given to another client.");
   if ((token.usedForMs ?? 0) > renewalOverlapMs) return endFamily(request, token.grantId);
-  if (token.expiresAt.getTime() <= Date.now()) throw invalid("The refresh token has expired.");
+  if (token.expiresAt.getTime() <= sharedNow()) throw invalid("The refresh token has expired.");
   return renew(request, asked.refresh_token, token);
 }

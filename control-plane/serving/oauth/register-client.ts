@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
 import type { App } from "../../ground/app.ts";
 import { sourceKey } from "../../people/passwords/source-key.ts";
@@ -34,7 +35,7 @@ export async function registerClient(app: App, asked: Input<"register">, origin:
   const client = await app.store.inInstallation(async (scope) => {
     if (!(await mayRegister(scope, { held: true })))
       throw new OauthError("access_denied", "Clients cannot register themselves here.", 403);
-    const registered = await countDynamicClients(scope, source, new Date(Date.now() - 3_600_000));
+    const registered = await countDynamicClients(scope, source, new Date(sharedNow() - 3_600_000));
     if (registered >= mostPerHour) {
       throw new OauthError(
         "temporarily_unavailable",

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { decodeJwt } from "jose";
 import { openRenewal, type Renewal } from "./kept-renewal.ts";
 import { OauthError } from "./oauth-error.ts";
@@ -42,7 +43,7 @@ export async function repeatRenewal(
   current: Renewal,
   scopes: readonly string[],
 ): Promise<Renewal> {
-  const left = (decodeJwt(current.access_token).exp ?? 0) - Math.ceil(Date.now() / 1_000);
+  const left = (decodeJwt(current.access_token).exp ?? 0) - Math.ceil(sharedNow() / 1_000);
   if (current.scope === scopes.join(" ") && left > 0) return { ...current, expires_in: left };
   return { ...current, ...(await signAccessToken(app, scope, grant, scopes)), refresh_token: current.refresh_token };
 }

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
@@ -34,14 +35,14 @@ const key = (sessionSecret: string) => deriveKey(sessionSecret, "oauth-request")
 export const signTicket = (sessionSecret: string, request: RequestTicket): Promise<string> =>
   new SignJWT({ request })
     .setProtectedHeader({ alg: algorithm })
-    .setExpirationTime(new Date(Date.now() + requestMs))
+    .setExpirationTime(new Date(sharedNow() + requestMs))
     .sign(key(sessionSecret));
 
 /** The request that was signed; null when it was not signed here or is too old. */
 export async function readTicket(sessionSecret: string, text: string): Promise<RequestTicket | null> {
   try {
     const options = { algorithms: [algorithm], requiredClaims: ["exp"] };
-    const { payload } = await jwtVerify(text, key(sessionSecret), options);
+    const { payload } = await jwtVerify(text, key(sessionSecret), { ...options, currentDate: sharedDate() });
     return ticket.parse(payload["request"]);
   } catch {
     return null;

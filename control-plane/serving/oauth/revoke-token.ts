@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { createLocalJWKSet, errors, jwtVerify } from "jose";
 import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
@@ -22,6 +23,7 @@ async function grantIdOf(app: App, scope: InstallationScope, token: string): Pro
       issuer: app.settings.publicUrl,
       typ: "at+jwt",
       algorithms: [signingAlgorithm],
+      currentDate: sharedDate(),
     });
     return typeof payload["gid"] === "string" ? payload["gid"] : null;
   } catch (error) {

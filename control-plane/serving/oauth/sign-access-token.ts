@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import type { App } from "../../ground/app.ts";
@@ -33,7 +34,7 @@ export async function signAccessToken(
     eid: grant.endpointId,
     ...giver,
   };
-  const now = Math.floor(Date.now() / 1_000);
+  const now = Math.floor(sharedNow() / 1_000);
   const accessToken = await new SignJWT(claims)
     .setProtectedHeader({ alg: signingAlgorithm, kid, typ: "at+jwt" })
     .setIssuer(app.settings.publicUrl)

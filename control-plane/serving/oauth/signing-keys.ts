@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from "jose";
 import { LRUCache } from "lru-cache";
 import type { App } from "../../ground/app.ts";
@@ -79,7 +80,7 @@ export async function currentSigner(app: App, scope: InstallationScope) {
  * Announces the next key before the present one is 30 days old, and removes keys whose last token has long expired. Where
  * nobody has signed in yet there is nothing to rotate.
  */
-export async function rotateSigningKeys(app: App, now: number = Date.now()): Promise<void> {
+export async function rotateSigningKeys(app: App, now: number = sharedNow()): Promise<void> {
   await app.store.inInstallation(async (scope) => {
     await lockSigningKeys(scope);
     const keys = await listSigningKeys(scope);

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { access, open, rename, rm } from "node:fs/promises";
@@ -32,7 +33,7 @@ async function* frames(client: Client, version: string, written: Written): Async
     product: "ferrule",
     format: formatVersion,
     version,
-    takenAt: new Date().toISOString(),
+    takenAt: sharedDate().toISOString(),
     migrations: await listApplied(client),
     tables,
   };

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { listWorkerRows, type WorkerRow } from "../../ground/workers/queries.ts";
 import { chooseSteps } from "./choose-steps.ts";
@@ -12,7 +13,7 @@ const lostAfterMs = 15_000;
 
 const toWorker = ({ startedAt, lastSeenAt, ...worker }: WorkerRow) => ({
   ...worker,
-  status: Date.now() - lastSeenAt.getTime() > lostAfterMs ? ("lost" as const) : ("up" as const),
+  status: sharedNow() - lastSeenAt.getTime() > lostAfterMs ? ("lost" as const) : ("up" as const),
   startedAt: startedAt.toISOString(),
   lastSeenAt: lastSeenAt.toISOString(),
 });
@@ -22,7 +23,7 @@ const withRate = (row: FunctionRow) => ({ ...row, errorRate: errorRate(row) });
 /** How the Project is doing. It reads only rollups, so a window costs the same however many calls it covers. */
 export const getDashboard: Handlers["getDashboard"] = async ({ app, scope, query }) => {
   const { environment, window } = query;
-  const now = Date.now();
+  const now = sharedNow();
   const firstCallAt = await readFirstCall(scope, environment);
   const { seconds, stepMs, steps, fromMs } = chooseSteps(window, now, firstCallAt);
   const part = { environment, seconds, from: new Date(fromMs) };

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sumTraffic } from "./sum-traffic.ts";
@@ -19,7 +20,7 @@ const dayMs = 86_400_000;
 
 /** The rollups of the last day and the last seven days, read once. */
 async function trafficOf(scope: ProjectScope, functionId: string, environment: Environment) {
-  const since = (days: number) => new Date(Math.floor((Date.now() - days * dayMs) / stepMs) * stepMs);
+  const since = (days: number) => new Date(Math.floor((sharedNow() - days * dayMs) / stepMs) * stepMs);
   const week = await listFunctionRollups(scope, functionId, { environment, seconds, from: since(7) });
   const day = since(1);
   return { day: sumTraffic(week.filter(({ bucketAt }) => bucketAt >= day)), week: sumTraffic(week) };

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Invoke } from "../../running/sandbox/call/invocation.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { errors } from "@ferrule/contract/errors.ts";
@@ -105,7 +106,7 @@ async function invoke(
 }
 
 async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
-  const arrivedAt = Date.now();
+  const arrivedAt = sharedNow();
   const unrun = (end: RecordedEnd): Ran => ({ ...end, ...nothingRan, startedAt: arrivedAt });
   const { called } = found;
   if (called.broken !== null) return unrun(failedEnd("FUNCTION_ERROR", called.broken));
@@ -116,7 +117,7 @@ async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, s
   const { projectId, tenantId } = attempt;
   const slot = slotRequest(projectId, tenantId, called.artifact.id, called.artifact.memoryMb, true);
   if (!(await takeSlot(slot, means, signal))) return unrun(rejectedEnd("OVERLOADED", errors.OVERLOADED.message));
-  const waitedMs = Date.now() - arrivedAt;
+  const waitedMs = sharedNow() - arrivedAt;
   try {
     return { ...(await invoke({ ...attempt, input }, found, means, signal, waitedMs)), startedAt: arrivedAt };
   } catch (error) {
@@ -165,7 +166,7 @@ export async function runAttempt(attempt: CronAttempt, means: AttemptMeans, sign
   const deployed = found.kind === "deployed" ? found : null;
   const ran = deployed
     ? await run(attempt, deployed, means, signal)
-    : { ...notDeployed(attempt.environment), ...nothingRan, startedAt: Date.now() };
+    : { ...notDeployed(attempt.environment), ...nothingRan, startedAt: sharedNow() };
   const record = means.masker.record(recordOf(attempt, deployed, ran, means.workerId));
   means.record(record);
   const { status, error } = record;

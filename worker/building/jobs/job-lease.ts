@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import { jobProgressAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { mask } from "../../ground/masking/mask.ts";
@@ -57,7 +58,7 @@ export class JobLease implements AsyncDisposable {
   }
 
   log(level: LogEntry["level"], message: string): void {
-    this.entry({ at: new Date().toISOString(), level, message });
+    this.entry({ at: sharedDate().toISOString(), level, message });
   }
 
   /** Masked here, because a test's logs are shown and stored before its record. */

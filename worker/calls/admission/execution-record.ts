@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -103,7 +104,7 @@ export function recordRejection(
   call: RecordedCall,
   { code, message }: { code: string; message: string },
 ): void {
-  const durationMs = Math.max(0, Date.now() - call.admitted.receivedAt);
+  const durationMs = Math.max(0, sharedNow() - call.admitted.receivedAt);
   const end: RecordedEnd = { status: "rejected", output: null, error: { code, message, stack: null } };
   reporter.record(recordOf(workerId, call.executionId ?? identifier("exe"), call, { ...nothingRan, durationMs }, end));
 }

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { workerReportAnswer, type WorkerReport } from "@ferrule/contract/internal/workers.ts";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -41,7 +42,7 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
   const { client, workerId, slots, calls, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
   const closing = new AbortController();
   const { signal } = closing;
-  const startedAt = new Date().toISOString();
+  const startedAt = sharedDate().toISOString();
   let reportedAt = Number.NEGATIVE_INFINITY;
   let told = 0;
   let failing = false;

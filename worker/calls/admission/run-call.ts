@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { errors } from "@ferrule/contract/errors.ts";
@@ -93,7 +94,7 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
       recordRejection(context, call, { code: "OVERLOADED", message: errors.OVERLOADED.message });
     return { kind: "notStarted" };
   }
-  const waitedMs = Math.max(0, Date.now() - admitted.receivedAt);
+  const waitedMs = Math.max(0, sharedNow() - admitted.receivedAt);
   const span = executionSpan(call.span, called.artifact.name, executionId);
   try {
     const inputJson = JSON.stringify(call.input);

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
 import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import { Cancellation } from "../../running/sandbox/call/cancellation.ts";
@@ -38,7 +39,7 @@ export class RunningCalls {
       if (!isOwn) signal?.addEventListener("abort", cancellation.cancel);
       // An invocation is made for one call. A copy of its twenty-five fields would be made for nothing else.
       invocation.signal = cancellation;
-      this.#running.set(executionId, { invocation, startedAt: Date.now(), cancellation });
+      this.#running.set(executionId, { invocation, startedAt: sharedNow(), cancellation });
       try {
         return await invoke(invocation);
       } finally {
@@ -50,7 +51,7 @@ export class RunningCalls {
 
   /** Calls that have been running for at least this long, the oldest first, at most `most`. */
   longerThan(ms: number, most: number): RunningCall[] {
-    const before = Date.now() - ms;
+    const before = sharedNow() - ms;
     const calls: RunningCall[] = [];
     for (const running of this.#running.values()) {
       if (running.startedAt > before || calls.length >= most) break;

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { readFile } from "node:fs/promises";
 import type { Quota } from "@ferrule/contract/resources/policy-limits.ts";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -62,11 +63,11 @@ export class Remembered implements LastKnown {
 
   shareOf(key: string): number | null {
     const found = this.#known.get(key);
-    return found === undefined || found.until <= Date.now() ? null : found.share;
+    return found === undefined || found.until <= sharedNow() ? null : found.share;
   }
 
   note(key: string, period: Quota["period"], share: number): void {
-    this.#known.set(key, { share, until: endOf(period, Date.now()) });
+    this.#known.set(key, { share, until: endOf(period, sharedNow()) });
     this.#changed(key);
   }
 
@@ -76,7 +77,7 @@ export class Remembered implements LastKnown {
       const [key, share, until] = parseLine(each) ?? [];
       if (key === undefined || share === undefined || until === undefined) continue;
       if (key === ofWorkers) this.#workers = Math.max(1, share);
-      else if (until > Date.now()) this.#known.set(key, { share, until });
+      else if (until > sharedNow()) this.#known.set(key, { share, until });
     }
   }
 

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DeliveryAttempt, DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
@@ -118,7 +119,7 @@ async function run(
   const { called, binding } = found.route;
   const source = "http" as const;
   const at = { endpoint, deploymentId, source, requestId, caller, tenantId, gatewayMs: null };
-  const admitted: AdmittedCall = { ...at, receivedAt: Date.now() };
+  const admitted: AdmittedCall = { ...at, receivedAt: sharedNow() };
   const body = Buffer.from(request.body, "base64");
   const { input, refused } = await readInput(attempt, endpoint.projectId, found, body);
   const ofDelivery = { executionId, deliveryId: attempt.runId, attempt: attempt.attempt };

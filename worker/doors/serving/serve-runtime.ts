@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { AppsUrl } from "@ferrule/contract/apps-url.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
@@ -94,7 +95,7 @@ export function serveRuntime(
     request,
     response,
     requestId,
-    receivedAt: Date.now(),
+    receivedAt: sharedNow(),
     began: performance.now(),
     headers: [],
     site: siteOf(context.apps, request, path),

@@ -1,3 +1,4 @@
+import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
 import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
@@ -124,6 +125,7 @@ function createSend(pool: Pool, prefix: string, token: string): Send {
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
   return async ({ method, path, body, signal, ...asked }, usualMs, bodyTimeout) => {
     const json = asked.json ?? (body === undefined ? null : JSON.stringify(body));
+    const askedAt = Date.now();
     const answer = await pool.request({
       method,
       path: prefix + path,
@@ -133,6 +135,7 @@ function createSend(pool: Pool, prefix: string, token: string): Send {
       ...(bodyTimeout === undefined ? {} : { bodyTimeout }),
       ...(signal === undefined ? {} : { signal }),
     });
+    noteSharedTime(Number(answer.headers[sharedTimeHeader]), askedAt, Date.now());
     const text = await answer.body.text();
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       throw new ControlPlaneRefusal(method, path, answer.statusCode, errorCode(text));

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -42,7 +43,7 @@ async function describe(client: RedisClient, prefix: string, { environment, tena
   if (ttlMs < 0 || length === 0) return undefined;
   const { functionId } = readStored(head ?? "");
   const key = name.slice(prefix.length);
-  const expiresAt = new Date(Date.now() + ttlMs).toISOString();
+  const expiresAt = new Date(sharedNow() + ttlMs).toISOString();
   return { key, environment, tenantId, functionId, sizeBytes: length - functionId.length - 1, expiresAt };
 }
 

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { secretMaskedForMs } from "@ferrule/contract/internal/secrets.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
@@ -55,7 +56,7 @@ export async function listRetired(
       "expiresAt",
     ])
     .where("projectId", "=", projectId)
-    .where("expiresAt", ">", new Date());
+    .where("expiresAt", ">", sharedDate());
   if (of) query = query.where("environment", "=", of.environment).where("name", "=", of.name);
   return query.orderBy("retiredAt", "desc").execute();
 }

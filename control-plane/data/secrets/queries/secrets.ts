@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { rowsOf } from "../../../ground/store/rows-of.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -37,7 +38,7 @@ export async function insertVersion(
 export async function emptyVersions({ tx, projectId }: ProjectScope, secretId: string): Promise<void> {
   await tx
     .updateTable("secretVersions")
-    .set({ keyId: null, wrappedKey: null, ciphertext: null, replacedAt: new Date() })
+    .set({ keyId: null, wrappedKey: null, ciphertext: null, replacedAt: sharedDate() })
     .where("projectId", "=", projectId)
     .where("secretId", "=", secretId)
     .where("replacedAt", "is", null)
@@ -75,7 +76,7 @@ export const lockSecret = (scope: ProjectScope, id: string): Promise<SecretRow |
 
 /** Advances to the next version, which workers hear of when the transaction commits. */
 export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {
-  const now = new Date();
+  const now = sharedDate();
   return tx
     .updateTable("secrets")
     .set(({ eb }) => ({

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { findAskerOfToken, touchToken } from "../../../people/account/queries.ts";
@@ -13,7 +14,7 @@ const bearerPattern = /^Bearer +(\S+) *$/i;
 const tokenPattern = /^fer_pat_[A-Za-z0-9_-]{43}$/;
 
 /** The time of the last activity is written once a minute, so that most reads cost no write. */
-const isStale = (at: Date | null) => (at?.getTime() ?? 0) < Date.now() - 60_000;
+const isStale = (at: Date | null) => (at?.getTime() ?? 0) < sharedNow() - 60_000;
 
 async function bySession(exchange: Exchange, cookie: string): Promise<void> {
   const { settings, store } = exchange.app;

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { insertAuditEvent, type NewAuditEvent } from "../../../ground/audit/queries.ts";
 import type { App } from "../../../ground/app.ts";
@@ -66,7 +67,7 @@ export class DenialLedger {
       tally.recorded += 1;
       return true;
     }
-    tally.to = new Date();
+    tally.to = sharedDate();
     if (tally.more === 0) tally.from = tally.to;
     tally.more += 1;
     return false;
@@ -87,7 +88,7 @@ export class DenialLedger {
   }
 
   #add(key: string, denial: Denial): Tally {
-    const now = new Date();
+    const now = sharedDate();
     const tally = { denial, recorded: 0, more: 0, from: now, to: now, addresses: new Set<string>(), newAddresses: 0 };
     this.#tallies.set(key, tally);
     return tally;

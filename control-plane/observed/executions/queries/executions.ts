@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { madeAt } from "@ferrule/kit/identifier.ts";
 import { sql, type RawBuilder, type Selectable } from "kysely";
@@ -114,7 +115,7 @@ const nearMs = 24 * 3_600_000;
 /** The execution with this id, if it began about when the id was made: looked up in those days alone. */
 async function findNear({ tx, projectId }: ProjectScope, id: string): Promise<StoredRow | undefined> {
   const at = madeAt(id);
-  if (at === null || at > Date.now() + nearMs) return undefined;
+  if (at === null || at > sharedNow() + nearMs) return undefined;
   return tx
     .selectFrom("executions")
     .selectAll()
@@ -152,7 +153,7 @@ export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, start
 const stepMs = 15 * 60_000;
 
 /** The start of the last 24 hours, aligned to the steps that the dashboard uses too. */
-const dayBegins = () => new Date((Math.floor(Date.now() / stepMs) - 95) * stepMs);
+const dayBegins = () => new Date((Math.floor(sharedNow() / stepMs) - 95) * stepMs);
 
 export interface Traffic {
   calls: number;

@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { sql } from "kysely";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
@@ -28,7 +29,7 @@ const usualMs = 7 * 24 * hourMs;
 
 /** The full hours in a range, and the remainders before and after them. */
 function hoursOf({ from, to }: GroupFilters) {
-  const begins = from === undefined ? Math.floor((Date.now() - usualMs) / hourMs) * hourMs : Date.parse(from);
+  const begins = from === undefined ? Math.floor((sharedNow() - usualMs) / hourMs) * hourMs : Date.parse(from);
   const ends = to === undefined ? null : Date.parse(to);
   const first = Math.ceil(begins / hourMs) * hourMs;
   const last = ends === null ? null : Math.max(first, Math.floor(ends / hourMs) * hourMs);

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
@@ -60,7 +61,7 @@ export const insertGroup = (
 export const changeGroup = ({ tx }: InstallationScope, id: string, fields: GroupFields): Promise<DirectoryGroupRow> =>
   tx
     .updateTable("directoryGroups")
-    .set(({ eb }) => ({ ...fields, updatedAt: new Date(), revision: eb("revision", "+", 1) }))
+    .set(({ eb }) => ({ ...fields, updatedAt: sharedDate(), revision: eb("revision", "+", 1) }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql, type RawBuilder } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
@@ -96,7 +97,7 @@ export const putPerson = (
       conflict.columns(["providerId", "userId"]).doUpdateSet(({ eb }) => ({
         ...columnsOf(fields),
         deletedAt: null,
-        updatedAt: new Date(),
+        updatedAt: sharedDate(),
         revision: eb("directoryUsers.revision", "+", 1),
       })),
     )
@@ -117,7 +118,7 @@ export async function removePerson({ tx }: InstallationScope, providerId: string
   await tx.deleteFrom("directoryMembers").where("userId", "=", userId).execute();
   await tx
     .updateTable("directoryUsers")
-    .set({ deletedAt: new Date(), active: false, grouped: false })
+    .set({ deletedAt: sharedDate(), active: false, grouped: false })
     .where("providerId", "=", providerId)
     .where("userId", "=", userId)
     .execute();

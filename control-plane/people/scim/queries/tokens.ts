@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
@@ -39,7 +40,7 @@ export const findScimTokenByHash = (
     .where((eb) =>
       eb.or([
         eb("sha256", "=", sha256),
-        eb.and([eb("previousSha256", "=", sha256), eb("previousUntil", ">", new Date())]),
+        eb.and([eb("previousSha256", "=", sha256), eb("previousUntil", ">", sharedDate())]),
       ]),
     )
     .$if(held, (query) => query.forKeyShare())

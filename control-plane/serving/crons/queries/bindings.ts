@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { rowsOf } from "../../../ground/store/rows-of.ts";
 import type { Clock } from "../../../ground/store/clock.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -98,7 +99,7 @@ export async function changeCronBinding(
     .set(({ eb }) => ({
       ...changes,
       ...(input === undefined ? {} : { input: orderedJson(input) }),
-      updatedAt: new Date(),
+      updatedAt: sharedDate(),
       revision: eb("revision", "+", 1),
     }))
     .where("projectId", "=", projectId)

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../../ground/app.ts";
 import { insertAuditEvent } from "../../../ground/audit/queries.ts";
 import { auditedCronBinding } from "../bindings/audited-cron-binding.ts";
@@ -16,7 +17,7 @@ export async function pauseCronBinding(
     enabled: false,
     nextRunAt: null,
     consecutiveFailures: failures,
-    pausedAt: new Date(),
+    pausedAt: sharedDate(),
     pauseReason: failures === 1 ? "Its last run failed." : `Its last ${failures} runs failed.`,
   });
   const { kind, id, name, changes } = auditedCronBinding(before, row);

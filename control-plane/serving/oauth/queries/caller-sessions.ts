@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
@@ -23,7 +24,7 @@ export const findCallerSession = (
     .selectFrom("callerSessions")
     .selectAll()
     .where("id", "=", id)
-    .where("expiresAt", ">", new Date())
+    .where("expiresAt", ">", sharedDate())
     .$if(locked, (query) => query.forKeyShare())
     .executeTakeFirst();
 

@@ -1,3 +1,4 @@
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { FetchedDocument } from "../client-document.ts";
@@ -8,7 +9,7 @@ export const findClientDocument = ({ tx }: InstallationScope, url: string) =>
     .selectFrom("oauthClientDocuments")
     .select(["document", "problem"])
     .where("url", "=", url)
-    .where("expiresAt", ">", new Date())
+    .where("expiresAt", ">", sharedDate())
     .executeTakeFirst();
 
 export async function keepClientDocument(
@@ -19,8 +20,8 @@ export async function keepClientDocument(
   const kept = {
     document: document === null ? null : json(document),
     problem,
-    fetchedAt: new Date(),
-    expiresAt: new Date(Date.now() + keepMs),
+    fetchedAt: sharedDate(),
+    expiresAt: new Date(sharedNow() + keepMs),
   };
   await tx
     .insertInto("oauthClientDocuments")

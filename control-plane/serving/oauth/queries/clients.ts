@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ChangedOauthClient } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -65,7 +66,7 @@ export const holdAnyClient = ({ tx }: InstallationScope, id: string): Promise<Cl
   tx.selectFrom("oauthClients").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 
 export async function touchClient({ tx }: InstallationScope, id: string): Promise<void> {
-  await tx.updateTable("oauthClients").set({ lastUsedAt: new Date() }).where("id", "=", id).execute();
+  await tx.updateTable("oauthClients").set({ lastUsedAt: sharedDate() }).where("id", "=", id).execute();
 }
 
 /** Up to `limit + 1` registered clients of an endpoint, newest first. */
@@ -120,7 +121,7 @@ export const changeClient = (
   tx
     .updateTable("oauthClients")
     .set(({ eb }) => ({
-      updatedAt: new Date(),
+      updatedAt: sharedDate(),
       revision: eb("revision", "+", 1),
       ...(name === undefined ? {} : { name }),
       ...(redirectUris === undefined ? {} : { redirectUris: json([...new Set(redirectUris)]) }),

@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";
 import { json } from "../../../ground/store/json.ts";
@@ -69,14 +70,14 @@ export const lockGrantOfMachine = (
     .executeTakeFirst();
 
 export async function touchGrant({ tx }: InstallationScope, id: string): Promise<void> {
-  await tx.updateTable("oauthGrants").set({ lastUsedAt: new Date() }).where("id", "=", id).execute();
+  await tx.updateTable("oauthGrants").set({ lastUsedAt: sharedDate() }).where("id", "=", id).execute();
 }
 
 /** Ends all tokens of a grant. Workers hear of it by a trigger. */
 export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: string): Promise<void> {
   await tx
     .updateTable("oauthGrants")
-    .set({ revokedAt: new Date() })
+    .set({ revokedAt: sharedDate() })
     .where("id", "=", id)
     .where("revokedAt", "is", null)
     .execute();
@@ -86,7 +87,7 @@ export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: 
 export async function endGrant(scope: InstallationScope | ProjectScope, grant: ShownGrant): Promise<void> {
   await revokeGrant(scope, grant.id);
   if (!grant.byCompany || grant.blockedAt !== null) return;
-  await scope.tx.updateTable("oauthGrants").set({ blockedAt: new Date() }).where("id", "=", grant.id).execute();
+  await scope.tx.updateTable("oauthGrants").set({ blockedAt: sharedDate() }).where("id", "=", grant.id).execute();
 }
 
 /** Up to `limit + 1` grants of an endpoint, newest first. */

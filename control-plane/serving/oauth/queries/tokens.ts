@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql, type Selectable } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { OauthTables } from "../../../ground/store/tables/oauth.ts";
@@ -17,7 +18,7 @@ export const lockCode = ({ tx }: InstallationScope, sha256: string): Promise<Cod
   tx.selectFrom("oauthCodes").selectAll().where("sha256", "=", sha256).forUpdate().executeTakeFirst();
 
 export async function useCode({ tx }: InstallationScope, sha256: string): Promise<void> {
-  await tx.updateTable("oauthCodes").set({ usedAt: new Date() }).where("sha256", "=", sha256).execute();
+  await tx.updateTable("oauthCodes").set({ usedAt: sharedDate() }).where("sha256", "=", sha256).execute();
 }
 
 export async function insertRefreshToken(

@@ -1,10 +1,11 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { z } from "zod";
 import { parseSchedule, ScheduleError } from "../../../serving/crons/bindings/schedule.ts";
 
 function isSchedule(text: string): boolean {
   try {
-    return parseSchedule(text, "UTC").next(new Date()) !== null;
+    return parseSchedule(text, "UTC").next(sharedDate()) !== null;
   } catch (error) {
     if (error instanceof ScheduleError) return false;
     throw error;

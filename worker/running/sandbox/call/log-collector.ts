@@ -1,3 +1,4 @@
+import { toShared } from "@ferrule/kit/shared-time.ts";
 import { logLevels, type LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { LogHead } from "../executor/messages.ts";
 import { limits } from "../limits.ts";
@@ -24,7 +25,7 @@ export function createLogCollector(onEntry: ((entry: LogEntry) => void) | undefi
     take(head: LogHead, message: Buffer, data: Buffer): void {
       if (entries.length >= limits.logEntries) return;
       bytes += message.length + data.length;
-      const at = new Date(Number.isFinite(head.at) ? head.at : Date.now()).toISOString();
+      const at = new Date(toShared(Number.isFinite(head.at) ? head.at : Date.now())).toISOString();
       if (bytes > limits.logBytes * 1.5) {
         bytes = Infinity;
         if (!entries.at(-1)?.message.startsWith("[log truncated")) {

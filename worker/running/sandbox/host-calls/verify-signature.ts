@@ -1,3 +1,4 @@
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { signatureRule } from "@ferrule/contract/webhook-senders.ts";
 import { verifySignature } from "../../../ground/webhooks/verify-signature.ts";
 import type { Invocation } from "../call/invocation.ts";
@@ -29,7 +30,7 @@ export function createVerifySignature(get: GetSecret): HostCall {
     if (times > mostOfCall) {
       throw new HostCallError("LIMIT_EXCEEDED", `A call verifies signatures at most ${mostOfCall} times.`);
     }
-    const { http, httpBody = none, httpUrl, httpReceivedAt = Date.now() } = context.invocation;
+    const { http, httpBody = none, httpUrl, httpReceivedAt = sharedNow() } = context.invocation;
     if (http === undefined || httpUrl === undefined) {
       throw new HostCallError("UNAVAILABLE", "Only a request of an HTTP route has a signature.");
     }

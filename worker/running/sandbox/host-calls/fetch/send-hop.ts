@@ -1,3 +1,4 @@
+import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { Carrier, Span } from "@ferrule/kit/tracing/span.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
@@ -101,7 +102,7 @@ export async function sendHop(
   const startedAt = performance.now();
   const { method, url } = hop;
   const { host, pathname: path } = url;
-  const outbound: OutboundCall = { method, host, path, status: null, durationMs: 0, at: new Date().toISOString() };
+  const outbound: OutboundCall = { method, host, path, status: null, durationMs: 0, at: sharedDate().toISOString() };
   const measure = () => {
     outbound.durationMs = performance.now() - startedAt;
   };
