@@ -11,6 +11,8 @@ interface OpenRedisOptions {
 
 /** How long startup waits for a server that does not answer; calls are refused meanwhile. */
 const firstConnectMs = 3_000;
+/** How long the end waits for commands that were sent. */
+const closeMs = 1_000;
 
 function connect({ url, log, name }: OpenRedisOptions) {
   const client = createClient({
@@ -42,8 +44,9 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisClient 
   await Promise.race([connecting, delay(firstConnectMs, undefined, { ref: false })]);
   return Object.assign(client, {
     async [Symbol.asyncDispose]() {
-      if (client.isReady) await client.close();
-      else client.destroy();
+      // Closing waits for the answers of what was sent, which a silent server never gives.
+      if (client.isReady) await Promise.race([client.close(), delay(closeMs, undefined, { ref: false })]);
+      if (client.isOpen) client.destroy();
     },
   });
 }
