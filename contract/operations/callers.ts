@@ -76,7 +76,7 @@ export const callerOperations = {
     ...ofCaller,
     method: "GET",
     path: "/api/callers/consent-request",
-    summary: "Which program asks to call which endpoint, and with which providers one can sign in for it",
+    summary: "Get what a program asks for",
     query: z.strictObject({ request }),
     response: consentRequest,
     status: 200,

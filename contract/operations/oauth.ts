@@ -23,7 +23,7 @@ export const oauthOperations = {
     ...ofPerson,
     method: "GET",
     path: "/api/caller-issuers",
-    summary: "List the identity providers whose people policies can let sign in without an account here",
+    summary: "List the providers that policies can admit",
     response: listOf(callerIssuer),
     status: 200,
     audit: null,

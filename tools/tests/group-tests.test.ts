@@ -20,8 +20,8 @@ test("begins with what took longest, once that is known", () => {
     ["acceptance/rules.test.ts", 5_000],
   ]);
   assert.deepEqual(orderOf(tookMs), [
-    "worker-sandbox-b-test-ts",
+    "worker-running-sandbox-b-test-ts",
     "acceptance-rules-test-ts",
-    "worker-sandbox-a-test-ts",
+    "worker-running-sandbox-a-test-ts",
   ]);
 });

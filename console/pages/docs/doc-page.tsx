@@ -1,11 +1,14 @@
 import { Link, useLocation, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
+import { lazyPart } from "../../components/lazy-part.ts";
 import { Page } from "../../components/page.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { docs } from "./doc-texts.ts";
-import { DocsSearch } from "./docs-search.tsx";
 import { Markdown } from "./markdown.tsx";
 import { splitSections } from "./split-sections.ts";
+
+/** Whoever only reads a page waits for no index of all of them. */
+const DocsSearch = lazyPart(async () => ({ default: (await import("./docs-search.tsx")).DocsSearch }));
 
 const Above = () => (
   <Link to="/docs" className="hover:underline">
@@ -52,12 +55,14 @@ export function DocPage() {
           </ul>
         </nav>
         <article className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 self-start">
-          <DocsSearch
-            find={find}
-            onChange={(next) =>
-              void navigate({ replace: true, search: (now) => ({ ...now, find: next || undefined }) })
-            }
-          />
+          <Suspense fallback={<div className="h-9" />}>
+            <DocsSearch
+              find={find}
+              onChange={(next) =>
+                void navigate({ replace: true, search: (now) => ({ ...now, find: next || undefined }) })
+              }
+            />
+          </Suspense>
           <Markdown text={doc.text} />
         </article>
         {sections.length > 1 && (
