@@ -94,6 +94,7 @@ const checks: Check[] = fixing
       command("lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
       command("format", join(bin, "oxfmt"), ["."]),
       command("tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
+      command("schema.sql", process.execPath, [join("control-plane", "ground", "store", "write-schema.ts")]),
     ]
   : [
       // The longest first, so that the others run beside it.
