@@ -20,9 +20,10 @@ after(async () => {
 
 test("schema.sql is what the migrations leave", async () => {
   const written = await readFile(join(import.meta.dirname, "schema.sql"), "utf8");
-  assert.equal(
-    await schemaText(client),
-    written,
+  // By lines, so that a failure shows the ones that differ.
+  assert.deepEqual(
+    (await schemaText(client)).split("\n"),
+    written.split("\n"),
     "The migrations leave another schema than schema.sql shows. Run `npm run fix`, read the difference, and commit it.",
   );
 });
