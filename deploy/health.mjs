@@ -2,15 +2,24 @@
 import { get as getByHttp } from "node:http";
 import { get as getByHttps } from "node:https";
 
-const isSecure = Boolean(process.env.TLS_CERT_FILE);
-const asked = (isSecure ? getByHttps : getByHttp)({
-  host: "127.0.0.1",
-  port: process.env.PORT || 8080,
-  path: "/health",
-  timeout: 4_000,
-  // The certificate names the public host, not this one.
-  ...(isSecure ? { rejectUnauthorized: false } : {}),
-});
-asked.on("response", ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1));
-asked.on("timeout", () => process.exit(1));
-asked.on("error", () => process.exit(1));
+// A role serves https by settings that others do not read, so what is set decides only which is tried first.
+const isLikelySecure = Boolean(process.env.TLS_CERT_FILE || process.env.INTERNAL_TLS_CERT_FILE);
+const [first, second] = isLikelySecure ? [getByHttps, getByHttp] : [getByHttp, getByHttps];
+
+// Below the 5 s after which the container's engine gives up.
+setTimeout(() => process.exit(1), 4_000);
+
+function ask(get, otherwise) {
+  // The certificate names the host by which others come, not this one.
+  const asked = get({
+    host: "127.0.0.1",
+    port: process.env.PORT || 8080,
+    path: "/health",
+    agent: false,
+    rejectUnauthorized: false,
+  });
+  asked.on("response", ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1));
+  asked.on("error", otherwise);
+}
+
+ask(first, () => ask(second, () => process.exit(1)));
