@@ -160,6 +160,33 @@ test("what a role would die of is a problem before it starts", () => {
     assert.deepEqual(named("worker", { EGRESS_ALLOW_PRIVATE: value }), ["EGRESS_ALLOW_PRIVATE"], value);
 });
 
+test("half a pair of files is a problem, and so is an address without TLS where authorities are named", () => {
+  const named = (reader: "gateway" | "control-plane" | "worker", env: object) =>
+    readRoleSettings(reader, { ...good(), ...env }).problems.map(({ name, message }) => `${name} ${message}`);
+  const [cert, key] = [{ INTERNAL_TLS_CERT_FILE: "/c" }, { INTERNAL_TLS_KEY_FILE: "/k" }];
+  for (const reader of ["control-plane", "worker"] as const) {
+    assert.deepEqual(named(reader, cert), ["INTERNAL_TLS_KEY_FILE is missing"]);
+    assert.deepEqual(named(reader, { ...key, INTERNAL_TLS_CERT_FILE: "" }), ["INTERNAL_TLS_CERT_FILE is missing"]);
+    assert.deepEqual(named(reader, key), ["INTERNAL_TLS_CERT_FILE is missing"]);
+  }
+  assert.deepEqual(named("gateway", { TLS_CERT_FILE: "/c" }), ["TLS_KEY_FILE is missing"]);
+  assert.deepEqual(named("gateway", { TLS_KEY_FILE: "/k" }), ["TLS_CERT_FILE is missing"]);
+
+  const [authorities, inTls] = [
+    { INTERNAL_TLS_CA_FILE: "/a" },
+    "must begin with https:, because INTERNAL_TLS_CA_FILE is set",
+  ];
+  const upstreams = (controlPlane: string, workers: string) =>
+    named("gateway", { ...authorities, CONTROL_PLANE_URL: controlPlane, WORKER_URLS: workers });
+  assert.deepEqual(upstreams("https://c:8082", "https://w-1:8083,https://w-2:8083"), []);
+  assert.deepEqual(upstreams("http://c:8082", "https://w:8083"), [`CONTROL_PLANE_URL ${inTls}`]);
+  assert.deepEqual(upstreams("https://c:8082", "https://w-1:8083,http://w-2:8083"), [`WORKER_URLS ${inTls}`]);
+  const asked = (url: string) => named("worker", { ...authorities, CONTROL_PLANE_INTERNAL_URL: url });
+  assert.deepEqual(asked("https://c:8081"), []);
+  for (const url of ["http://c:8081", "HTTP://c:8081"])
+    assert.deepEqual(asked(url), [`CONTROL_PLANE_INTERNAL_URL ${inTls}`], url);
+});
+
 test("development asks a role for the credentials it shares with others, and npm start for nothing", () => {
   assert.deepEqual(readRoleSettings("start", {}).problems, []);
   const missing = (reader: "gateway" | "control-plane" | "worker") =>

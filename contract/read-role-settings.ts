@@ -19,7 +19,7 @@ function halfSet(values: Partial<Settings>): Refusal[] {
   const { TLS_CERT_FILE: cert, TLS_KEY_FILE: key, ARCHIVE_URL: archive, INTERNAL_TLS_CA_FILE: authorities } = values;
   const { INTERNAL_TLS_CERT_FILE: internalCert, INTERNAL_TLS_KEY_FILE: internalKey } = values;
   const plain = (["CONTROL_PLANE_URL", "CONTROL_PLANE_INTERNAL_URL", "WORKER_URLS"] as const).filter((name) =>
-    [values[name] ?? []].flat().some((url) => url.startsWith("http:")),
+    [values[name] ?? []].flat().some((url) => /^http:/i.test(url)),
   );
   return [
     ...(internalCert === undefined ? [] : missing("INTERNAL_TLS_KEY_FILE")),

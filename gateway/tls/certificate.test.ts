@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { connect } from "node:tls";
 import { fakeUpstream, metricsOf, testGateway, until } from "../testing.ts";
-import { readCertificate } from "@ferrule/kit/tls/certificate.ts";
+import { readAuthorities, readCertificate } from "@ferrule/kit/tls/certificate.ts";
 import { ask, http2Client, makeCertificate, newPair, secureGateway } from "./testing.ts";
 
 async function fingerprintAt(port: number): Promise<string> {
@@ -63,6 +63,30 @@ test("does not start with files that hold no pair, and says why without their co
   }
   const { expiresAt } = await readCertificate(one);
   assert.ok(expiresAt > Date.now());
+});
+
+test("does not start unless every authority in the file can be read", async (t) => {
+  const { certFile, keyFile } = await makeCertificate(t);
+  const [one, key] = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]);
+  const torn = one.replace(/(\n[^\n]+){2}(?=\n-----END)/, "");
+  const cases: [string, RegExp][] = [
+    ["", /^INTERNAL_TLS_CA_FILE holds no certificate in PEM\.$/],
+    [key, /holds no certificate/],
+    [`${one}\n${torn}\n${one}`, /cannot be read, the one at place 2\.$/],
+    [`${one}\n${one.slice(0, -40)}`, /holds a certificate without its end/],
+    [`${one.slice(0, -40)}\n${one}`, /cannot be read, the one at place 1/],
+  ];
+  for (const [text, message] of cases) {
+    await writeFile(certFile, text);
+    await assert.rejects(testGateway(t, { settings: { authoritiesFile: certFile } }), {
+      name: "CertificateError",
+      message,
+    });
+  }
+  // Files of authorities have comments between the certificates, and lines as Windows ends them.
+  const bundle = `# One\n${one}\n# The other\n${one}`.replaceAll(/\r?\n/g, "\r\n");
+  await writeFile(certFile, bundle);
+  assert.equal(await readAuthorities("INTERNAL_TLS_CA_FILE", certFile), bundle);
 });
 
 test("sends no Strict-Transport-Security for http, or a port of its own", async (t) => {

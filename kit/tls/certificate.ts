@@ -19,15 +19,40 @@ export interface Certificate {
   expiresAt: number;
 }
 
-/** The files hold no pair that could be served. The message is one sentence without their content. */
+/** A file holds nothing that could be served or trusted. The message is one sentence without its content. */
 export class CertificateError extends Error {
   override name = "CertificateError";
+  /** The setting that names the file. */
+  readonly setting: string;
+  /** What follows the setting in the sentence, such as `cannot be read (ENOENT)`. */
+  readonly problem: string;
+
+  constructor(setting: string, problem: string) {
+    super(`${setting} ${problem}.`);
+    this.setting = setting;
+    this.problem = problem;
+  }
 }
 
-/** The certificates in a file, or a CertificateError that names the setting. */
+const label = "(?:X509 |TRUSTED )?CERTIFICATE-----";
+const beginning = new RegExp(`-----BEGIN ${label}`, "g");
+const whole = new RegExp(`-----BEGIN ${label}[^]*?-----END ${label}`, "g");
+
+/**
+ * The certificates in a file in PEM, one at least. Each is checked, because OpenSSL takes those before a broken one and says nothing.
+ * @throws CertificateError
+ */
 export async function readAuthorities(setting: string, file: string): Promise<string> {
   const text = String(await contentOf(setting, file));
-  parsed(() => new X509Certificate(text), `${setting} holds no certificate in PEM.`);
+  const [begun, certificates] = [text.match(beginning) ?? [], text.match(whole) ?? []];
+  if (begun.length === 0) throw new CertificateError(setting, "holds no certificate in PEM");
+  for (const [index, one] of certificates.entries())
+    parsed(
+      () => new X509Certificate(one),
+      setting,
+      `holds a certificate that cannot be read, the one at place ${index + 1}`,
+    );
+  if (certificates.length < begun.length) throw new CertificateError(setting, "holds a certificate without its end");
   return text;
 }
 
@@ -35,15 +60,15 @@ async function contentOf(setting: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new CertificateError(`${setting} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CertificateError(setting, `cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
-function parsed<T>(parse: () => T, problem: string): T {
+function parsed<T>(parse: () => T, setting: string, problem: string): T {
   try {
     return parse();
   } catch {
-    throw new CertificateError(problem);
+    throw new CertificateError(setting, problem);
   }
 }
 
@@ -51,11 +76,11 @@ function parsed<T>(parse: () => T, problem: string): T {
 export async function readCertificate({ certFile, keyFile, prefix = "" }: CertificateFiles): Promise<Certificate> {
   const [ofCert, ofKey] = [`${prefix}TLS_CERT_FILE`, `${prefix}TLS_KEY_FILE`];
   const [cert, key] = await Promise.all([contentOf(ofCert, certFile), contentOf(ofKey, keyFile)]);
-  const first = parsed(() => new X509Certificate(cert), `${ofCert} holds no certificate in PEM.`);
-  const privateKey = parsed(() => createPrivateKey(key), `${ofKey} holds no private key in PEM without a passphrase.`);
+  const first = parsed(() => new X509Certificate(cert), ofCert, "holds no certificate in PEM");
+  const privateKey = parsed(() => createPrivateKey(key), ofKey, "holds no private key in PEM without a passphrase");
   if (!first.checkPrivateKey(privateKey)) {
-    throw new CertificateError(`The key in ${ofKey} does not belong to the first certificate in ${ofCert}.`);
+    throw new CertificateError(ofKey, `does not belong to the first certificate in ${ofCert}`);
   }
-  parsed(() => createSecureContext({ cert, key }), `${ofCert} and ${ofKey} cannot be served.`);
+  parsed(() => createSecureContext({ cert, key }), ofCert, `cannot be served with ${ofKey}`);
   return { cert, key, expiresAt: first.validToDate.getTime() };
 }

@@ -16,6 +16,9 @@ export interface PrivateCertificate extends Disposable {
 /** How often the files are looked at. */
 const usualCheckMs = 10_000;
 
+/** How long who connects has to agree on TLS. Node's own 120 s would let a stranger keep connections at no cost. */
+const handshakeTimeout = 10_000;
+
 /**
  * Reads the certificate that a role shows to other roles, follows its files, and adds its metrics. Undefined without files: the role
  * serves http.
@@ -47,7 +50,10 @@ export function createPrivateServer(
   handle: RequestListener,
 ): Server {
   if (certificate === undefined) return createServer(options, handle);
-  const server = createSecureServer({ ...options, ...contextOf(certificate.followed.current) }, handle);
+  const server = createSecureServer(
+    { ...options, ...contextOf(certificate.followed.current), handshakeTimeout },
+    handle,
+  );
   certificate.onChange((next) => server.setSecureContext(contextOf(next)));
   // It has every part of a server of http that roles use.
   return server;
