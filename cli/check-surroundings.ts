@@ -2,6 +2,13 @@ import { mkdtempSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
 import { settings, type SettingName, type SettingReader, type Settings } from "@ferrule/contract/settings.ts";
+import {
+  CertificateError,
+  readAuthorities,
+  readCertificate,
+  type CertificateFiles,
+} from "@ferrule/kit/tls/certificate.ts";
+import { privateCertificateOf } from "@ferrule/contract/private-listener-settings.ts";
 import { nearestSetting } from "./nearest-setting.ts";
 
 /** What is odd about a setting, which no role refuses. The name may be one that is no setting. */
@@ -54,11 +61,36 @@ const misspelled = (env: NodeJS.ProcessEnv): Oddity[] =>
     return meant === null ? [] : [{ name, message: `is not a setting. Did you mean ${meant}?` }];
   });
 
+/** What would keep a role from starting with its files of TLS, or others from believing its certificate. */
+async function unservable(values: Partial<Settings>): Promise<Oddity[]> {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, INTERNAL_TLS_CA_FILE: authorities } = values;
+  const pairs = [
+    certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
+    privateCertificateOf(values),
+  ].filter((files) => files !== undefined);
+  const told = (error: unknown): Oddity[] => {
+    if (error instanceof CertificateError) return [{ name: error.setting, message: error.problem }];
+    throw error;
+  };
+  const ofPair = async (files: CertificateFiles): Promise<Oddity[]> => {
+    const { expiresAt } = await readCertificate(files);
+    const message = `expired at ${new Date(expiresAt).toISOString()}`;
+    return expiresAt > Date.now() ? [] : [{ name: `${files.prefix ?? ""}TLS_CERT_FILE`, message }];
+  };
+  const ofAuthorities = async (file: string): Promise<Oddity[]> => {
+    await readAuthorities("INTERNAL_TLS_CA_FILE", file);
+    return [];
+  };
+  const checks = pairs.map(ofPair);
+  if (authorities !== undefined) checks.push(ofAuthorities(authorities));
+  return (await Promise.all(checks.map((check) => check.catch(told)))).flat();
+}
+
 /**
  * Looks beyond single settings at how they fit together and to this machine: names that are misspelled, a gateway without workers, equal
- * ports and credentials, a folder that cannot be written. Names every oddity once, never with a value.
+ * ports and credentials, a folder that cannot be written, certificates that cannot be served. Names every oddity once, never with a value.
  */
-export function checkSurroundings(readers: readonly SettingReader[], env: NodeJS.ProcessEnv): Oddity[] {
+export async function checkSurroundings(readers: readonly SettingReader[], env: NodeJS.ProcessEnv): Promise<Oddity[]> {
   const values: Partial<Settings> = Object.assign({}, ...readers.map((one) => readRoleSettings(one, env).settings));
   const read = (name: SettingName) =>
     settings[name].readers.some((one) => (readers as readonly string[]).includes(one));
@@ -74,5 +106,6 @@ export function checkSurroundings(readers: readonly SettingReader[], env: NodeJS
       : []),
     ...sharedSecrets(values),
     ...(problem === null ? [] : [{ name: "DATA_DIR", message: problem }]),
+    ...(await unservable(values)),
   ];
 }

@@ -13,7 +13,7 @@ export const isReader = (name: string): name is SettingReader => (settingReaders
  * three roles in production, and in development what `npm start` reads. Then it looks at how the settings fit together. Returns the exit code: 0 good, 1 problems, 2 an
  * unknown role.
  */
-export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
+export async function checkConfig(names: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = names.filter((name) => !isReader(name));
   if (unknown.length > 0) {
     process.stderr.write(`ferrule: unknown role ${unknown.join(", ")}; the roles are ${settingReaders.join(", ")}\n`);
@@ -27,7 +27,7 @@ export function checkConfig(names: string[], env: NodeJS.ProcessEnv): number {
     else process.stderr.write(`${describeProblems(reader, problems)}\n`);
     good &&= problems.length === 0;
   }
-  const oddities = checkSurroundings(readers, env);
+  const oddities = await checkSurroundings(readers, env);
   for (const { name, message } of oddities) process.stderr.write(`${name}: ${message}\n`);
   return good && oddities.length === 0 ? 0 : 1;
 }

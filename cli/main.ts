@@ -36,7 +36,7 @@ config
   .option("--hardening", "also go through the checklist of docs/hardening.md; asks the database, too")
   .action(async (roles: string[], { hardening = false }: { hardening?: boolean }) => {
     const { checkConfig, isReader, usualReaders } = await import("./config-check.ts");
-    process.exitCode = checkConfig(roles, process.env);
+    process.exitCode = await checkConfig(roles, process.env);
     if (!hardening || process.exitCode === 2) return;
     const readers = roles.length > 0 ? roles.filter(isReader) : usualReaders(process.env);
     const { checkHardening } = await import("./hardening/check-hardening.ts");
