@@ -147,3 +147,37 @@ test(
     }
   },
 );
+
+for (const [overlay, others] of [
+  ["small", ""],
+  ["large", ", ../../components/gateway-tls"],
+] as const)
+  test(
+    `with the component roles-tls${others}, the roles of the overlay ${overlay} ask each other, and are probed, by https`,
+    { skip: !kubectl && "there is no kubectl" },
+    async () => {
+      const folderOfTest = mkdtempSync(join(folder, "overlays", "test-"));
+      try {
+        const head = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n";
+        const parts = `resources: [../${overlay}]\ncomponents: [../../components/roles-tls${others}]\n`;
+        writeFileSync(join(folderOfTest, "kustomization.yaml"), head + parts);
+        const text = execFileSync("kubectl", ["kustomize", folderOfTest], { encoding: "utf8" });
+        assert.doesNotMatch(text, /http:\/\//);
+        const rendered = documentsOf(text);
+        for (const manifest of rendered) {
+          await validate(manifest);
+          assertRestricted(manifest);
+        }
+        for (const name of ["control-plane", "worker"]) {
+          const role = rendered.find(({ spec, metadata }) => spec?.template !== undefined && metadata.name === name);
+          const [container] = role?.spec?.template?.spec.containers ?? [];
+          for (const probe of [container?.livenessProbe, container?.readinessProbe])
+            assert.equal((probe as { httpGet: { scheme?: string } }).httpGet.scheme, "HTTPS", name);
+          assert.match(JSON.stringify(container), /"INTERNAL_TLS_KEY_FILE","value":"\/roles-tls\/tls.key"/);
+        }
+        assert.equal(text.split("name: INTERNAL_TLS_CA_FILE").length - 1, 2);
+      } finally {
+        rmSync(folderOfTest, { recursive: true });
+      }
+    },
+  );
