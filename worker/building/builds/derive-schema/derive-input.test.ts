@@ -28,16 +28,43 @@ test("what a sender of webhooks signs may have more members than the type names,
     }),
   });
   const permissions = { ...noPermissions, secrets: ["KEY"] };
-  for (const call of [verify, `const { http } = ctx; ${verify.replace("ctx.http", "http")}`])
-    assert.deepEqual(compileForTest(source(call), { permissions }).derived.inputSchema, opened);
-  for (const call of [`/* ${verify} */`, "const own = { verifySignature: () => 1 }; own.verifySignature()"]) {
+  const rule = '({ sender: "stripe", secret: "KEY" })';
+  const references = [
+    verify,
+    `const { http } = ctx; ${verify.replace("ctx.http", "http")}`,
+    `await ctx.http["verifySignature"]${rule}`,
+    `const name = "verifySignature"; await ctx.http[name]${rule}`,
+    `const { verifySignature: check } = ctx.http; await check${rule}`,
+    `const { verifySignature } = ctx.http; await verifySignature${rule}`,
+    `const { http: { "verifySignature": check } } = ctx; await check${rule}`,
+    `let check; ({ verifySignature: check } = ctx.http); await check${rule}`,
+    `const verify = ctx.http.verifySignature; await verify${rule}`,
+    `const verify = ctx.http?.verifySignature.bind(ctx.http); await verify?.${rule}`,
+    `await [${rule} as const].map(ctx.http.verifySignature)[0]`,
+  ];
+  for (const call of references)
+    assert.deepEqual(compileForTest(source(call), { permissions }).derived.inputSchema, opened, call);
+  const others = [
+    `/* ${verify} */`,
+    "const own = { verifySignature: () => 1 }; own.verifySignature()",
+    'const own = { verifySignature: () => 1 }; const { verifySignature: check } = own; check(); own["verifySignature"]()',
+    'ctx.log.info("verifySignature")',
+  ];
+  for (const call of others) {
     const schema = compileForTest(source(call), { permissions }).derived.inputSchema;
     assert.equal(schema?.["additionalProperties"], false, call);
   }
   const plain = `/** @param {{ id: string }} input */
     export default async function run(input, ctx) { await ctx.http.verifySignature({ sender: "stripe", secret: "KEY" }); return input.id; }`;
-  const untyped = compileForTest(plain, { permissions }).derived.inputSchema;
-  assert.deepEqual(untyped, open({ id: { type: "string" } }));
+  const call = /ctx\.http\.verifySignature/;
+  for (const text of [
+    plain,
+    plain.replace(call, 'ctx.http["verifySignature"]'),
+    plain.replace(call, "const { verifySignature: check } = ctx.http; await check").replace("await const", "const"),
+  ]) {
+    const untyped = compileForTest(text, { permissions }).derived.inputSchema;
+    assert.deepEqual(untyped, open({ id: { type: "string" } }), text);
+  }
 });
 
 function inputOf(declarations: string, parameter = "input: Input") {

@@ -2,25 +2,32 @@ import ts from "typescript-compiler";
 import { guestFolder } from "../compiler/declaration-files.ts";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
 
-/** Without this word no source calls `ctx.http.verifySignature`. */
+/** Without this word no source refers to `ctx.http.verifySignature`. */
 const word = "verifySignature";
 
 /**
- * Whether the source of a Function calls `ctx.http.verifySignature`, so that its input is what a sender of webhooks
- * signed. In plain JavaScript, where the context may have no type, a call by this name counts.
+ * Whether the source of a Function refers to `ctx.http.verifySignature`, so that its input is what a sender of webhooks
+ * signed: by a dot, by brackets, by destructuring or by a name of its own. In plain JavaScript, where the context may
+ * have no type, a reference by this name counts.
  */
 export function verifiesSignature({ checker, file }: FunctionProgram): boolean {
   if (!file.text.includes(word)) return false;
-  const isCalled = (node: ts.Node): boolean => {
-    if (ts.isCallExpression(node)) {
-      const { expression: callee } = node;
-      const name = ts.isPropertyAccessExpression(callee) ? callee.name : callee;
-      if (ts.isIdentifier(name) && name.text === word) {
-        const declared = checker.getResolvedSignature(node)?.declaration?.getSourceFile().fileName;
-        if (declared === undefined || declared.startsWith(guestFolder)) return true;
-      }
+  const isGuests = ({ declaration }: ts.Signature): boolean =>
+    declaration !== undefined &&
+    ts.isMethodSignature(declaration) &&
+    declaration.name.getText() === word &&
+    declaration.getSourceFile().fileName.startsWith(guestFolder);
+  const refers = (node: ts.Node): boolean => {
+    if (ts.isIdentifier(node) || ts.isElementAccessExpression(node)) {
+      const { parent } = node;
+      const isRenamed = ts.isBindingElement(parent) && parent.propertyName === node;
+      const type = checker.getTypeAtLocation(isRenamed ? parent.name : node);
+      if (checker.getNonNullableType(type).getCallSignatures().some(isGuests)) return true;
+      const name = ts.isIdentifier(node) ? node : node.argumentExpression;
+      const isNamed = (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) && name.text === word;
+      if (isNamed && (type.flags & ts.TypeFlags.Any) !== 0) return true;
     }
-    return ts.forEachChild(node, (child) => isCalled(child) || undefined) ?? false;
+    return ts.forEachChild(node, (child) => refers(child) || undefined) ?? false;
   };
-  return isCalled(file);
+  return refers(file);
 }
