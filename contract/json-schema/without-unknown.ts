@@ -1,14 +1,18 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "./create-resolver.ts";
+import { createResolver, type Resolve } from "./create-resolver.ts";
 import { isObject } from "./is-object.ts";
 import { linearPattern } from "./linear-pattern.ts";
-import { schemasTogether } from "./schemas-together.ts";
-import { beginWork } from "./work-meter.ts";
+import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
 
-/** An object without the members that a closed schema does not know; the same one where it knows all, or is open. */
+/** An object without the members that a closed schema does not know; the same one where it knows all, or may be open. */
 export type WithoutUnknown = (value: unknown) => unknown;
 
+type Given = Record<string, unknown>;
+
 const timeoutMs = 50;
+/** What has more parts is left as it is. */
+const mostParts = 1_000;
+
 const matches = (pattern: string, name: string): boolean => {
   try {
     return linearPattern(pattern).test(name);
@@ -16,27 +20,120 @@ const matches = (pattern: string, name: string): boolean => {
     return true;
   }
 };
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const target = (resolve: Resolve, { $ref }: JsonSchema) => (typeof $ref === "string" ? resolve($ref) : undefined);
 
-/** What leaves out the members of an object that its schema does not name, at its root alone: what is inside of an argument is the caller's. */
+/** A schema and every other that may speak of the same value, conditions too. @throws TooMuchWork for too many */
+function partsOf(resolve: Resolve, schema: JsonSchema): JsonSchema[] {
+  const parts = new Set([schema]);
+  for (const one of parts) {
+    const { anyOf, oneOf, allOf, if: condition, then, else: otherwise, dependentSchemas } = one;
+    const choices = [...list(anyOf), ...list(oneOf), ...list(allOf), condition, then, otherwise, target(resolve, one)];
+    const dependent = isObject(dependentSchemas) ? Object.values(dependentSchemas) : [];
+    spend(1 + choices.length + dependent.length);
+    for (const other of [...choices, ...dependent]) if (isObject(other)) parts.add(other);
+    if (parts.size > mostParts) throw new TooMuchWork("too many parts");
+  }
+  return [...parts];
+}
+
+const names = ({ properties, patternProperties }: JsonSchema, name: string): boolean =>
+  (isObject(properties) && Object.hasOwn(properties, name)) ||
+  (isObject(patternProperties) && Object.keys(patternProperties).some((pattern) => matches(pattern, name)));
+
+type Asks = (schema: unknown) => boolean;
+
+/** A question about schemas that is asked once for each; `during`: what it is taken for in a circle. */
+function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
+  const known = new Map<JsonSchema, boolean>();
+  return (schema) => {
+    if (!isObject(schema)) return schema !== false && during;
+    const before = known.get(schema);
+    if (before !== undefined) return before;
+    spend(1);
+    known.set(schema, during);
+    const found = ask(schema);
+    known.set(schema, found);
+    return found;
+  };
+}
+
+/** Whether a member is another constant than the schema asks for. One of another type may be read as it is meant. */
+function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
+  if (!isObject(schema)) return false;
+  const asked = target(resolve, schema) ?? schema;
+  if (!isObject(asked)) return false;
+  const constants = "const" in asked ? [asked["const"]] : list(asked["enum"]);
+  spend(constants.length);
+  return (
+    constants.length > 0 &&
+    constants.every((one) => typeof one === typeof value && typeof one !== "object" && one !== value)
+  );
+}
+
+/** Whether a schema can fit this object once members that it does not name are left out; in doubt it can. */
+function canApplyTo(resolve: Resolve, given: Given): Asks {
+  const canApply: Asks = once(true, (schema) => {
+    const { type, required, properties, allOf, anyOf, oneOf } = schema;
+    if (type !== undefined && type !== "object" && !list(type).includes("object")) return false;
+    if (list(required).some((name) => typeof name === "string" && !Object.hasOwn(given, name))) return false;
+    const named = isObject(properties) ? Object.keys(given).filter((name) => Object.hasOwn(properties, name)) : [];
+    if (named.some((name) => isOther(resolve, (properties as JsonSchema)[name], given[name]))) return false;
+    const isPossible = (choices: unknown) => list(choices).length === 0 || list(choices).some(canApply);
+    return isPossible(anyOf) && isPossible(oneOf) && [...list(allOf), target(resolve, schema)].every(canApply);
+  });
+  return canApply;
+}
+
+/** Whether a schema refuses members that it does not name, by whichever of its alternatives can apply. */
+function isClosedFor(resolve: Resolve, root: JsonSchema, given: Given): boolean {
+  const canApply = canApplyTo(resolve, given);
+  const takesRest = ({ additionalProperties: one, unevaluatedProperties: other }: JsonSchema) =>
+    (one !== undefined && one !== false) || (other !== undefined && other !== false);
+  const isClosed: Asks = once(false, (schema) => {
+    const { additionalProperties, unevaluatedProperties, allOf, anyOf, oneOf, then, dependentSchemas } = schema;
+    if (additionalProperties === false) return true;
+    if (unevaluatedProperties === false && !partsOf(resolve, schema).some(takesRest)) return true;
+    const areClosed = (choices: unknown[]) => {
+      const possible = choices.filter(canApply);
+      return choices.length > 0 && (possible.length > 0 ? possible : choices).every(isClosed);
+    };
+    const dependent = isObject(dependentSchemas) ? Object.entries(dependentSchemas) : [];
+    const whole = dependent.filter(([name]) => Object.hasOwn(given, name)).map(([, one]) => one);
+    return (
+      [...list(allOf), ...whole, target(resolve, schema)].some(isClosed) ||
+      areClosed(list(anyOf)) ||
+      areClosed(list(oneOf)) ||
+      ("if" in schema && areClosed([then, schema["else"]]))
+    );
+  });
+  return isClosed(root);
+}
+
+/**
+ * What leaves out the members of an object that its schema does not name, at its root alone: what is inside of an argument is the
+ * caller's. They stay if any alternative that can apply is open. A name that is known anywhere counts as known.
+ */
 export function withoutUnknown(schema: JsonSchema): WithoutUnknown {
   const resolve = createResolver(schema);
+  const read = (value: Given): Given => {
+    const parts = partsOf(resolve, schema);
+    if (!isClosedFor(resolve, schema, value)) return value;
+    const all = Object.keys(value);
+    const known = all.filter((name) => {
+      spend(parts.length);
+      return parts.some((part) => names(part, name));
+    });
+    return known.length === all.length ? value : Object.fromEntries(known.map((name) => [name, value[name]]));
+  };
   return (value) => {
     if (!isObject(value)) return value;
     beginWork(timeoutMs);
-    const schemas = schemasTogether(resolve, [schema]);
-    const isClosed = schemas.some(
-      ({ additionalProperties, unevaluatedProperties }) =>
-        additionalProperties === false || unevaluatedProperties === false,
-    );
-    if (!isClosed) return value;
-    const isKnown = (name: string) =>
-      schemas.some(
-        ({ properties, patternProperties }) =>
-          (isObject(properties) && Object.hasOwn(properties, name)) ||
-          (isObject(patternProperties) && Object.keys(patternProperties).some((pattern) => matches(pattern, name))),
-      );
-    const names = Object.keys(value);
-    const known = names.filter(isKnown);
-    return known.length === names.length ? value : Object.fromEntries(known.map((name) => [name, value[name]]));
+    try {
+      return read(value);
+    } catch (error) {
+      if (error instanceof TooMuchWork) return value;
+      throw error;
+    }
   };
 }

@@ -133,3 +133,14 @@ test("says what breaks about a Function's schemas once, at the Function", () => 
   const after = artifact([tool("t", "x")], [], [held("one", { outputSchema: output({ total: {} }) }), held("two")]);
   assert.deepEqual(say(before, after), [["changed function one", "Output field `status` is removed."]]);
 });
+
+test("calls it breaking when an endpoint refuses the arguments that it ignored, and not the other way round", () => {
+  const strict = artifact([tool("t", "look_up")]);
+  const lenient: ArtifactManifest = {
+    ...strict,
+    endpoints: strict.endpoints.map((endpoint) => ({ ...endpoint, unknownArguments: "ignore" as const })),
+  };
+  const says = "Endpoint ep refuses arguments that a tool does not know, which it ignored before.";
+  assert.deepEqual(say(lenient, strict), [["changed endpoint ep", says]]);
+  assert.deepEqual(say(strict, lenient), [["changed endpoint ep"]]);
+});

@@ -104,6 +104,15 @@ const texts = ({ kind, slug, name, description, instructions, unknownArguments }
   unknownArguments,
 });
 
+function endpointBreaks(was: ArtifactEndpoint | undefined, is: ArtifactEndpoint | undefined): string[] {
+  if (!was) return [];
+  if (!is) return [`Endpoint ${was.slug} is removed.`];
+  const isStricter = was.unknownArguments === "ignore" && is.unknownArguments !== "ignore";
+  return isStricter
+    ? [`Endpoint ${is.slug} refuses arguments that a tool does not know, which it ignored before.`]
+    : [];
+}
+
 const schemaBreaks = (was: ArtifactFunction, is: ArtifactFunction) => [
   ...compareSchemas("input", was.inputSchema, is.inputSchema),
   ...compareSchemas("output", was.outputSchema, is.outputSchema),
@@ -173,9 +182,7 @@ export function compareArtifacts(
       (a, b) => (a && b ? schemaBreaks(a, b) : []),
       ({ permissions }) => permissions,
     ),
-    ...pairs("endpoint", sides(was.endpoints), sides(after.endpoints), texts, (a, b) =>
-      a && !b ? [`Endpoint ${a.slug} is removed.`] : [],
-    ),
+    ...pairs("endpoint", sides(was.endpoints), sides(after.endpoints), texts, endpointBreaks),
     ...compareOffers("mcp-binding", offersOf(was, "tools"), offersOf(after, "tools"), unknown),
     // Records are checked when a version is created and are not part of an artifact, so a version breaks no caller.
     ...pairs(

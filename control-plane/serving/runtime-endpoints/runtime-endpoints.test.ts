@@ -77,6 +77,11 @@ test("unknown arguments can be ignored on an MCP endpoint: in its answers, its m
   const { digest } = await client.previewManifest({ params, body: { manifest: turned } });
   await client.applyManifest({ params, body: { manifest: turned, previewDigest: digest } });
   assert.equal((await client.getRuntimeEndpoint({ params })).unknownArguments, "refuse");
+  const { changes: back } = await client.previewDeployment();
+  assert.deepEqual(
+    back.map(({ breaking }) => breaking),
+    [["Endpoint lenient refuses arguments that a tool does not know, which it ignored before."]],
+  );
   const wrong = { kind: "http" as const, slug: "strict", unknownArguments: "ignore" as const };
   assert.deepEqual(await issuePaths(client.createRuntimeEndpoint({ body: wrong })), ["body.unknownArguments"]);
 });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { keyValue } from "../../testing/deployed.ts";
 import { bodyOf, legacy } from "../../testing/rpc.ts";
-import { startTestWorker } from "../../testing/test-worker.ts";
+import { internalToken, startTestWorker } from "../../testing/test-worker.ts";
 
 const inputSchema = {
   type: "object",
@@ -69,4 +72,36 @@ test("an endpoint that ignores unknown arguments leaves out those that the tool 
   assert.deepEqual(worker.records[0]?.input, sent);
   assert.match(JSON.stringify(await call("take", { sessionId: "s" })), /count: is required/);
   assert.deepEqual((await call("open", { a: 1, more: 2 }))?.["structuredContent"], { a: 1, more: 2 });
+});
+
+test("an endpoint that ignores unknown arguments keeps what an open alternative takes, for the official client", async () => {
+  const alternative = (kind: string, properties: object, more: object = {}) => ({
+    type: "object",
+    properties: { kind: { const: kind }, ...properties },
+    required: ["kind"],
+    ...more,
+  });
+  const inputSchema = {
+    type: "object",
+    anyOf: [
+      alternative("a", {}, { additionalProperties: false }),
+      alternative("b", { count: { type: "integer" } }, { required: ["kind", "count"] }),
+    ],
+  };
+  await using worker = await startTestWorker({
+    functions: [{ name: "take", code: "take", inputSchema }],
+    behaviours: { take: (_call, input) => input },
+    endpoint: { unknownArguments: "ignore" },
+  });
+  const client = new Client({ name: "official", version: "1.0.0" });
+  const requestInit = { headers: { "x-api-key": keyValue, "x-internal-token": internalToken } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(worker.mcpUrl), { requestInit }));
+  try {
+    const call = async (given: Record<string, unknown>) =>
+      (await client.callTool({ name: "take", arguments: given })).structuredContent;
+    assert.deepEqual(await call({ kind: "b", count: "5", extra: 1 }), { kind: "b", count: 5, extra: 1 });
+    assert.deepEqual(await call({ kind: "a", extra: 1 }), { kind: "a" });
+  } finally {
+    await client.close();
+  }
 });
