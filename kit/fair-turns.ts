@@ -48,9 +48,9 @@ export class FairTurns {
   readonly #restFactor: number;
   /** Who called last, and when. */
   #last: Payer = nobody;
-  #lastAt = 0;
+  #lastAt = Number.NEGATIVE_INFINITY;
   /** When anybody but the last one called. */
-  #otherAt = 0;
+  #otherAt = Number.NEGATIVE_INFINITY;
 
   /** `restsAlone`: it rests also while nobody else calls. */
   constructor({
@@ -61,13 +61,13 @@ export class FairTurns {
     this.#restFactor = restFactor;
   }
 
-  /** A call of this tenant came. `now`: epoch milliseconds. */
-  saw(caller: Payer, now: number): void {
+  /** A call of this tenant came, just now. */
+  saw(caller: Payer): void {
     if (!isSame(caller, this.#last)) {
       this.#otherAt = this.#lastAt;
       this.#last = caller;
     }
-    this.#lastAt = now;
+    this.#lastAt = performance.now();
   }
 
   /** Runs the work, which must not wait for anything, in its payer's turn. Rejects with what it throws. */
@@ -134,6 +134,6 @@ export class FairTurns {
   #isWatched(payer: Payer): boolean {
     if (this.#restsAlone || this.#projects.size > 1) return true;
     const at = isSame(payer, this.#last) ? this.#otherAt : this.#lastAt;
-    return Date.now() - at < othersForMs;
+    return performance.now() - at < othersForMs;
   }
 }

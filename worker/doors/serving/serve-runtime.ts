@@ -235,7 +235,7 @@ function admit(
       return rejectWith(limitRefusal(spent));
     }
     exchange.giveBack = spent.giveBack;
-    threadTurns.saw(payer, receivedAt);
+    threadTurns.saw(payer);
     const serve = () =>
       serveAdmitted({ context, exchange, admitted, authenticated, path, compiled: deployed.endpoint, limits });
     const learning = context.learnGranted(endpoint, deployed.endpoint);

@@ -18,7 +18,10 @@ export async function* unseal(path: string, decrypter: Decrypter): AsyncGenerato
   const file = createReadStream(path);
   try {
     const opened = await decrypter.decrypt(Readable.toWeb(file) as Web);
-    const plain = Readable.fromWeb(opened as never).compose(createZstdDecompress()) as Readable;
+    const parts = [Readable.fromWeb(opened as never), createZstdDecompress()] as const;
+    const plain = parts[0].compose(parts[1]) as Readable;
+    // Whoever stops reading early ends all of them. What goes wrong while it is read is thrown by the loop.
+    for (const part of [...parts, plain]) part.on("error", () => undefined);
     yield* plain as AsyncIterable<Uint8Array>;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT")
