@@ -118,7 +118,8 @@ describe("limits over three workers", () => {
   });
 
   test("a tenant's quota is one for all its keys and workers, survives a killed worker, and says when it opens", async () => {
-    const quotas = [{ by: "tenant" as const, period: "day" as const, requests: 40 }];
+    const quotas = [{ by: "tenant" as const, period: "day" as const, requests: 42 }];
+    const before = await unanswered();
     const { id, ask, key } = await serve({ caller: keys, limits: { quotas } }, { tenantId: "acme" });
     const second = await issueKey(client, id, { tenantId: "acme" });
     const other = await issueKey(client, id, { tenantId: "globex" });
@@ -130,9 +131,21 @@ describe("limits over three workers", () => {
       const ok = statuses.filter((status) => status === 200).length;
       return { ok, isOver: statuses.every((status) => status === 429) };
     };
-    await eventually(async () => ((await ask(0, { "x-api-key": second })).status === 200 ? true : undefined), 20_000);
-    await eventually(async () => ((await ask(1, { "x-api-key": other })).status === 200 ? true : undefined), 20_000);
-    const before = await unanswered();
+    // A worker that is not told in time what is left of a quota gives one request of it, so each is asked until it knows.
+    let warm = 0;
+    const knows = async (worker: number, one: string) => {
+      const { status, headers } = await ask(worker, { "x-api-key": one });
+      if (status === 200 && one !== other) warm += 1;
+      const left = Number(/"tenant-day";r=(\d+)/.exec(headers.get("ratelimit") ?? "")?.[1]);
+      return status === 200 && left >= 20 ? true : undefined;
+    };
+    const meetings = [
+      [0, second],
+      [1, key],
+      [2, key],
+      [1, other],
+    ] as const;
+    for (const [worker, one] of meetings) await eventually(() => knows(worker, one), 20_000);
     const first = await allowed(20, [key, second], [0, 1, 2]);
     const wasLate = (await unanswered()) > before;
     assert.ok(first.ok <= 20 && (first.ok >= 17 || wasLate), String(first.ok));
@@ -146,17 +159,17 @@ describe("limits over three workers", () => {
       return more.isOver ? true : undefined;
     }, 30_000);
     // The killed one may have taken what it had in hand with it, and what it had not told: more on a busy machine.
-    const all = first.ok + rest;
+    const all = warm + first.ok + rest;
     // An answer that comes too late takes what it granted with it, and the killed one its word on a share of its own.
     const isLate = wasLate || (await unanswered([1, 2])) > beside;
-    assert.ok(all >= (isLate ? 17 : 33) && all <= (wasLate ? 42 + 14 : 42), `${first.ok} and ${rest}`);
+    assert.ok(all >= (isLate ? 17 : 36) && all <= (wasLate ? 45 + 14 : 45), `${warm}, ${first.ok} and ${rest}`);
     const refused = await ask(1, { "x-api-key": key });
     assert.deepEqual([refused.status, codeOf(refused.text)], [429, "QUOTA_EXCEEDED"]);
     const midnight = new Date();
     midnight.setUTCHours(24, 0, 0, 0);
     const { error } = JSON.parse(refused.text) as { error: { message: string; details: { resetsAt: string } } };
     assert.equal(error.details.resetsAt, midnight.toISOString());
-    assert.match(error.message, /^The quota of 40 requests a day is used up\. It opens again at /);
+    assert.match(error.message, /^The quota of 42 requests a day is used up\. It opens again at /);
     const waits = Number(refused.headers.get("retry-after"));
     assert.ok(Math.abs(waits - (midnight.getTime() - Date.now()) / 1_000) < 10, String(waits));
     assert.match(refused.headers.get("ratelimit") ?? "", /"tenant-day";r=0;t=\d+$/);
@@ -168,7 +181,7 @@ describe("limits over three workers", () => {
     assert.equal((await ask(1, { "x-api-key": other })).status, 200);
     const { items } = await client.listQuotaUses({ params: { endpointId: id }, query: { environment: "development" } });
     const acme = items.find(({ name }) => name === "acme");
-    assert.deepEqual([acme?.by, acme?.limit, acme?.left, acme?.resetsAt], ["tenant", 40, 0, midnight.toISOString()]);
+    assert.deepEqual([acme?.by, acme?.limit, acme?.left, acme?.resetsAt], ["tenant", 42, 0, midnight.toISOString()]);
   });
 
   test("only addresses of the policy get in, and nothing that a client writes makes it another address", async () => {
