@@ -59,11 +59,21 @@ export class EndpointDirectory {
       else if (isUpToDate) return endpoint;
       else {
         isUpToDate = true;
-        this.#catchingUp += 1;
-        await this.caughtUp();
-        this.#catchingUp -= 1;
+        await this.#heardAll();
       }
     }
+  }
+
+  /** The endpoint at this path after all that was announced before, unless too many calls wait for that. */
+  async latest(path: string): Promise<ServedEndpoint | undefined> {
+    if (this.#waiting.size + this.#catchingUp < maxWaiting) await this.#heardAll();
+    return this.#served.get(path);
+  }
+
+  async #heardAll(): Promise<void> {
+    this.#catchingUp += 1;
+    await this.caughtUp();
+    this.#catchingUp -= 1;
   }
 
   /** The same of an endpoint by its id. */

@@ -131,6 +131,19 @@ describe("following what is deployed", () => {
     worker.feed.falter(false);
     assert.deepEqual(new Set(await Promise.all(early)), new Set([200]));
   });
+  test("a key that was issued before a call opens for it, though nobody has told the worker yet", async () => {
+    await using worker = await startTestWorker({ functions: [answering("one")] });
+    const issued = "fer_key_issued_a_moment_ago";
+    const headers = { "x-api-key": issued };
+    const refused = await worker.post(legacy("ping"), headers);
+    assert.equal(refused.status, 401);
+    worker.feed.falter(true);
+    worker.feed.say(keyState("mcp", { id: "key_new", sha256: sha256(issued) }));
+    const early = Array.from({ length: 50 }, async () => (await worker.post(legacy("ping"), headers)).status);
+    await delay(400);
+    worker.feed.falter(false);
+    assert.deepEqual(new Set(await Promise.all(early)), new Set([200]));
+  });
   test("calls to what is not there ask once for all of them, and are answered also while nobody answers that", async () => {
     await using worker = await startTestWorker({ functions: [answering("one")] });
     const nowhere = () => worker.fetch("/mcp/development/one/nowhere", { method: "POST", body: "{}" });

@@ -54,6 +54,10 @@ function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   return typeof named === "string" && named !== "" ? named : bearerOf(headers);
 }
 
+/** Whether a caller presents what has the form of our keys. One that is refused may be too new for this worker to have heard of it. */
+export const presentsOwnKey = (headers: IncomingHttpHeaders): boolean =>
+  presentedKey(headers)?.startsWith("fer_key_") === true;
+
 function opensKeys(policy: PolicyState): boolean {
   if (policy.callerMode === "oauth") return policy.oauth.keys;
   return policy.callerMode !== "jwt" || policy.jwt.keys;

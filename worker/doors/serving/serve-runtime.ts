@@ -21,7 +21,7 @@ import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
 import { answerChallenge, askedChallenge } from "./answer-challenge.ts";
 import { authenticateSigned } from "./authenticate-signed.ts";
-import { authenticate, type Authenticated } from "./credential.ts";
+import { authenticate, presentsOwnKey, type Authenticated } from "./credential.ts";
 import {
   answer,
   fail,
@@ -123,33 +123,50 @@ export function serveRuntime(
 const addressOf = ({ request }: Exchange): string | undefined =>
   request.headers["x-forwarded-for"] as string | undefined;
 
+/** Answers what comes before the credential: the caller's address, its page's origin, and what only asks about the place. */
+function isAnsweredAtOnce(
+  context: RuntimeContext,
+  exchange: Exchange,
+  endpoint: ServedEndpoint,
+  deployed: Compiled,
+): boolean {
+  const { request, prefix, metrics } = exchange;
+  const { origin } = request.headers;
+  const answerWith = (refused: Refusal) => {
+    refuse(exchange, refused);
+    return true;
+  };
+  const { allows } = endpoint.limits;
+  if (allows !== null && !allows(addressOf(exchange))) {
+    metrics.turnedAway("address");
+    return answerWith(refusal("FORBIDDEN", "Calls from this address are not allowed."));
+  }
+  if (!originAllowed(endpoint, origin, [context.ownOrigin, exchange.site?.origin])) {
+    return answerWith(refusal("FORBIDDEN", "Pages of this origin may not call this endpoint."));
+  }
+  exchange.headers = corsHeaders(origin);
+  const preflight = request.method === "OPTIONS" ? preflightHeaders(request.headers, methodsOf(deployed)) : null;
+  if (preflight !== null) {
+    answer(exchange, 204, null, "", preflight);
+    return true;
+  }
+  // Asked without a body or a credential by clients that only look whether something is there.
+  if (prefix !== "mcp" || request.method === "POST") return false;
+  return answerWith(refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
+}
+
+/** @param hasHeardAll whether this worker knows all that was announced when the request came */
 function serveDeployed(
   context: RuntimeContext,
   exchange: Exchange,
   endpoint: ServedEndpoint,
   deployed: Compiled,
   path: RuntimePath,
+  hasHeardAll = false,
 ): void {
-  const { request, prefix, metrics } = exchange;
+  if (isAnsweredAtOnce(context, exchange, endpoint, deployed)) return;
+  const { request } = exchange;
   const { headers } = request;
-  const { origin } = headers;
-  const { allows } = endpoint.limits;
-  if (allows !== null && !allows(addressOf(exchange))) {
-    metrics.turnedAway("address");
-    return refuse(exchange, refusal("FORBIDDEN", "Calls from this address are not allowed."));
-  }
-  if (!originAllowed(endpoint, origin, [context.ownOrigin, exchange.site?.origin])) {
-    return refuse(exchange, refusal("FORBIDDEN", "Pages of this origin may not call this endpoint."));
-  }
-  exchange.headers = corsHeaders(origin);
-  if (request.method === "OPTIONS") {
-    const preflight = preflightHeaders(headers, methodsOf(deployed));
-    if (preflight !== null) return answer(exchange, 204, null, "", preflight);
-  }
-  // Asked without a body or a credential by clients that only look whether something is there.
-  if (prefix === "mcp" && request.method !== "POST") {
-    return refuse(exchange, refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
-  }
   const { tokens, ownOrigin } = context;
   const { endpoint: compiled } = deployed;
   const documented =
@@ -167,7 +184,10 @@ function serveDeployed(
     unwaited(serveDocumentation(exchange, place, caller), (error) => fail(exchange, context.log, error));
   if (documented !== null && isShownToAll(endpoint, path, exchange)) return describe(documented, null);
   const admitIf = (authenticated: Authenticated | Refusal) => {
-    if ("code" in authenticated) return refuse(exchange, authenticated);
+    if ("code" in authenticated) {
+      if (hasHeardAll || !presentsOwnKey(headers)) return refuse(exchange, authenticated);
+      return serveOnceHeard(context, exchange, endpoint, path, authenticated);
+    }
     if (documented !== null) return describe(documented, authenticated);
     admit(context, exchange, endpoint, deployed, authenticated, path);
   };
@@ -183,6 +203,21 @@ function serveDeployed(
       : authenticate(endpoint, headers, exchange.receivedAt, { tokens, ownOrigin, path: path.endpoint });
   if (known instanceof Promise) known.then(admitIf).catch((error: unknown) => fail(exchange, context.log, error));
   else admitIf(known);
+}
+
+/** Looks again at a key that is not known, because it may have been issued a moment ago. */
+function serveOnceHeard(
+  context: RuntimeContext,
+  exchange: Exchange,
+  before: ServedEndpoint,
+  path: RuntimePath,
+  refused: Refusal,
+): void {
+  const serving = context.directory.latest(path.endpoint).then((latest) => {
+    if (latest === before || latest?.deployed.kind !== "compiled") return refuse(exchange, refused);
+    return serveDeployed(context, exchange, latest, latest.deployed, path, true);
+  });
+  unwaited(serving, (error) => fail(exchange, context.log, error));
 }
 
 /** Answers what a sender asks first, within the endpoint's own limit. It is no call, and leaves no execution. */
