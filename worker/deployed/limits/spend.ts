@@ -75,7 +75,9 @@ async function askFirst(counters: Counters, some: readonly Counter[], count: num
     const attempted = attempt(counters, some, count, performance.now());
     if (attempted !== null) return attempted;
   }
-  return { fields: [], refusedBy: some[0]!.limit, lacksMs: 1_000, opensAt: null };
+  // Others took each time what it was given, so nobody can say whether a quota is used up.
+  const { limit } = some[0]!;
+  return { fields: [], refusedBy: limit, lacksMs: limit.quota === undefined ? 1_000 : Infinity, opensAt: null };
 }
 
 /**
