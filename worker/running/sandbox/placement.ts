@@ -7,19 +7,19 @@ import type { SoloOwner } from "./pool/solo-places.ts";
 import type { Weighing } from "./pool/weighing.ts";
 import type { ExecutorProcess } from "./process/executor-process.ts";
 
-/** One call. A call, its isolate and its executor refer to one another, so their types live together. */
+/** One call, until it is answered. A call, its attempts, isolate and executor refer to one another, so their types live together. */
 export interface RunningCall {
-  /** Differs for each attempt, so that late frames of an earlier attempt match no call. */
-  id: number;
   readonly invocation: Invocation;
   readonly functionKey: string;
   readonly isolateKey: string;
   readonly group: string;
   readonly logs: ReturnType<typeof createLogCollector>;
-  calls: OutboundCall[];
-  /** Host calls of this attempt, and how many more there were than are noted. */
-  notes: HostCallNote[];
-  notesOmitted: number;
+  /** Its requests to the outside. */
+  readonly calls: OutboundCall[];
+  readonly queuedAt: number;
+  readonly settle: (result: InvocationResult) => void;
+  readonly reject: (error: unknown) => void;
+  /** It has reached outside, so it is not begun again. */
   touched: boolean;
   attempts: number;
   /** Attempts that do not count: the call was not entered, or something else brought its executor down. */
@@ -28,34 +28,56 @@ export interface RunningCall {
   suspect: boolean;
   /** It may stand behind another call in an isolate. It loses this once it stood in vain. */
   mayStand: boolean;
+  state: CallState;
+}
+
+/** Where a call is: waiting → booting → running → stopping → ending → done. After a lost attempt it waits again. */
+export type CallState =
+  /** It waits for its code and for room, at most until `timer`. `attempt` is the last one, which was lost. */
+  | { readonly kind: "waiting"; readonly attempt: Attempt | undefined; readonly timer: NodeJS.Timeout | undefined }
+  /** Its isolate is new and has not answered yet, so the executor creates few others. */
+  | { readonly kind: "booting"; readonly attempt: Attempt }
+  | { readonly kind: "running"; readonly attempt: Attempt }
+  /** It has been told to end. `kill` ends its executor if it does not. */
+  | {
+      readonly kind: "stopping";
+      readonly attempt: Attempt;
+      readonly reason: TerminationReason;
+      readonly kill: NodeJS.Timeout;
+      readonly isBooting: boolean;
+    }
+  /** It has left its executor, and it is not decided yet what comes of it. */
+  | { readonly kind: "ending"; readonly attempt: Attempt }
+  | { readonly kind: "done"; readonly attempt?: undefined };
+
+/** One run of a call in an isolate. */
+export interface Attempt {
+  /** Differs for each attempt of any call, so that late frames of an earlier one match nothing. */
+  readonly id: number;
+  readonly call: RunningCall;
+  readonly isolate: PooledIsolate;
+  /** The isolate was created for it. */
+  readonly isCold: boolean;
   /** Its turns may run in the main thread of its executor. */
-  mayRunInline: boolean;
-  isolate: PooledIsolate | undefined;
-  executor: PooledExecutor | undefined;
-  coldStart: boolean;
-  /** The executor that creates its isolate, until the isolate answers. */
-  booting: PooledExecutor | undefined;
-  stopping: TerminationReason | undefined;
-  done: boolean;
-  queuedAt: number;
-  startedAt: number;
-  progressSent: number;
-  /** What this attempt has asked of the platform. */
+  readonly mayRunInline: boolean;
+  readonly startedAt: number;
+  deadline: NodeJS.Timeout | undefined;
+  /** What it has asked of the platform. */
   hostCalls: number;
   fetches: number;
   /** Writes of a streamed answer. */
   writes: number;
-  /** Frames of this attempt, and bytes of its host calls under way. */
+  progressSent: number;
+  /** Its frames, and bytes of its host calls under way. */
   frames: number;
   askedBytes: number;
-  deadline: NodeJS.Timeout | undefined;
-  kill: NodeJS.Timeout | undefined;
   /** Host calls under way, by the guest's number. */
-  ops: Map<number, AbortController>;
-  /** Aborts when this attempt ends. Created for the first host call that uses it. */
+  readonly ops: Map<number, AbortController>;
+  /** Its host calls, and how many more there were than are noted. */
+  readonly notes: HostCallNote[];
+  notesOmitted: number;
+  /** Aborts when it ends. Created for the first host call that uses it. */
   ending: AbortController | undefined;
-  settle: (result: InvocationResult) => void;
-  reject: (error: unknown) => void;
 }
 
 /** An isolate of an executor, as the worker knows it. */
@@ -84,7 +106,8 @@ export interface PooledExecutor {
   stood: boolean;
   /** It has been given a call. */
   entered: boolean;
-  calls: RenewedMap<number, RunningCall>;
+  /** Those under way in it. */
+  attempts: RenewedMap<number, Attempt>;
   /** Calls about to start in it, so it is not idle. */
   reserved: number;
   isolates: Map<number, PooledIsolate>;

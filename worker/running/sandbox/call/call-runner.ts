@@ -45,7 +45,7 @@ function createRunner(options: CallRunnerOptions, dispatch: Runner["dispatch"]):
     idleIsolates,
     code,
     onFrame: (executor, kind, id, parts) => takeFrame(runner, executor, kind, id, parts),
-    onLost: (executor, calls) => loseExecutor(runner, executor, calls),
+    onLost: (executor, attempts) => loseExecutor(runner, executor, attempts),
   });
   const pulse = createPulse(pool, {
     condemn: (executor, verdict) => condemn(runner, executor, verdict),

@@ -18,12 +18,12 @@ export function condemn(
 ): void {
   if (executor.lost) return;
   verdicts.set(executor, verdict);
-  log.warn({ pid: executor.process.pid, why: verdict.why, calls: executor.calls.size }, "executor killed");
+  log.warn({ pid: executor.process.pid, why: verdict.why, calls: executor.attempts.size }, "executor killed");
   pool.end(executor);
 }
 
 /** Ends an executor that violates the protocol. That affects the calls in it, and no others. */
 export function condemnBroken(runner: Runner, executor: PooledExecutor, error: unknown): void {
   runner.log.error({ err: error, pid: executor.process.pid }, "an executor does not speak as it should");
-  condemn(runner, executor, blameBroken([...executor.calls.values()]));
+  condemn(runner, executor, blameBroken([...executor.attempts.values()]));
 }

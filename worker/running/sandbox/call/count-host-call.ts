@@ -1,5 +1,5 @@
 import { limits } from "../limits.ts";
-import type { RunningCall } from "../placement.ts";
+import type { Attempt } from "../placement.ts";
 
 /**
  * Counts a host call before it is handled. False: it exceeds a limit, of all calls, of concurrent ones, or of requests
@@ -7,13 +7,15 @@ import type { RunningCall } from "../placement.ts";
  * it.
  */
 export function countHostCall(
-  call: Pick<RunningCall, "hostCalls" | "fetches" | "writes" | "ops">,
+  attempt: Pick<Attempt, "hostCalls" | "fetches" | "writes" | "ops">,
   name: string,
 ): boolean {
-  if (name === "http.write") return ++call.writes <= limits.writes && call.ops.size < limits.hostCallsAtOnce;
-  call.hostCalls += 1;
-  if (name === "fetch") call.fetches += 1;
+  if (name === "http.write") return ++attempt.writes <= limits.writes && attempt.ops.size < limits.hostCallsAtOnce;
+  attempt.hostCalls += 1;
+  if (name === "fetch") attempt.fetches += 1;
   return (
-    call.hostCalls <= limits.hostCalls && call.fetches <= limits.outboundCalls && call.ops.size < limits.hostCallsAtOnce
+    attempt.hostCalls <= limits.hostCalls &&
+    attempt.fetches <= limits.outboundCalls &&
+    attempt.ops.size < limits.hostCallsAtOnce
   );
 }

@@ -1,7 +1,8 @@
-import type { RunningCall } from "../placement.ts";
-import type { InvocationResult } from "./invocation.ts";
+import type { Attempt, RunningCall } from "../placement.ts";
+import { release } from "./attempt.ts";
+import type { InvocationResult, TerminationReason } from "./invocation.ts";
 import type { Runner } from "./runner.ts";
-import { endCall, leaveAttempt } from "./running-call.ts";
+import { endCall, rejectCall } from "./running-call.ts";
 
 export function finish({ running }: Runner, call: RunningCall, outcome: InvocationResult["outcome"], cpuMs = 0): void {
   running.delete(call);
@@ -11,36 +12,47 @@ export function finish({ running }: Runner, call: RunningCall, outcome: Invocati
 /** Ends a call that the worker could not run. It has no outcome. */
 export function reject({ running }: Runner, call: RunningCall, error: unknown): void {
   running.delete(call);
-  leaveAttempt(call);
-  if (call.done) return;
-  call.done = true;
-  call.reject(error);
+  rejectCall(call, error);
 }
 
-/** The call's new isolate has answered, so its executor may make another. */
-export function booted({ pool }: Runner, call: RunningCall): void {
-  if (call.booting === undefined) return;
-  pool.settled(call.booting);
-  call.booting = undefined;
+/** The attempt's new isolate has answered, so its executor may make another. */
+export function booted({ pool }: Runner, attempt: Attempt): void {
+  const { call, isolate } = attempt;
+  const { state } = call;
+  if (state.attempt !== attempt) return;
+  if (state.kind === "booting") call.state = { kind: "running", attempt };
+  else if (state.kind === "stopping" && state.isBooting) call.state = { ...state, isBooting: false };
+  else return;
+  pool.settled(isolate.executor);
 }
 
-/** Removes a call from its executor. */
-export function leave(runner: Runner, call: RunningCall): void {
-  leaveAttempt(call);
-  booted(runner, call);
-  call.executor?.calls.delete(call.id);
-  if (call.executor !== undefined) runner.pool.released(call.executor);
-  call.executor = undefined;
-  call.isolate = undefined;
+/** Ends an attempt whose executor is gone. Returns why the call was being stopped, if it was. */
+export function abandon(runner: Runner, attempt: Attempt): TerminationReason | undefined {
+  const { call } = attempt;
+  if (call.state.attempt !== attempt) return undefined;
+  booted(runner, attempt);
+  release(call);
+  const reason = call.state.kind === "stopping" ? call.state.reason : undefined;
+  call.state = { kind: "ending", attempt };
+  return reason;
 }
 
-/** Handles a failure of the worker during a call: the call ends, and its executor or isolate is not used again. */
+/** Removes an attempt from its executor. Returns why the call was being stopped, if it was. */
+export function leave(runner: Runner, attempt: Attempt): TerminationReason | undefined {
+  const { executor } = attempt.isolate;
+  const reason = abandon(runner, attempt);
+  executor.attempts.delete(attempt.id);
+  runner.pool.released(executor);
+  return reason;
+}
+
+/** Handles a failure of the worker during a call: the call ends, and its isolate is not used again. */
 export const failing = (runner: Runner, call: RunningCall) => (error: unknown) => {
   runner.log.error({ err: error, functionId: call.invocation.functionId }, "a call failed in the sandbox");
-  if (call.isolate !== undefined) {
-    const { isolate } = call;
-    leave(runner, call);
-    runner.pool.putBack(isolate, true);
+  const { kind, attempt } = call.state;
+  if (kind === "booting" || kind === "running" || kind === "stopping") {
+    leave(runner, attempt);
+    runner.pool.putBack(attempt.isolate, true);
   }
   reject(runner, call, error);
 };

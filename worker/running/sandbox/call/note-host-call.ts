@@ -4,7 +4,7 @@ import {
   type HostCallNote,
   type StatementNote,
 } from "@ferrule/contract/internal/execution.ts";
-import type { RunningCall } from "../placement.ts";
+import type { Attempt } from "../placement.ts";
 
 /**
  * Host calls shown on a timeline, besides requests to the outside, which have records of their own. A guest that got
@@ -20,7 +20,7 @@ const noted = new Set([
 const unanswered = -1;
 const microseconds = (ms: number) => Math.max(0, Math.round(ms * 1_000) / 1_000);
 
-type Noting = Pick<RunningCall, "startedAt" | "notes" | "notesOmitted">;
+type Noting = Pick<Attempt, "startedAt" | "notes" | "notesOmitted">;
 
 /** Whether a host call is shown on a timeline, and is a step of a trace. */
 export const isNoted = (name: string): boolean => noted.has(name);

@@ -1,10 +1,10 @@
-import type { RunningCall } from "../placement.ts";
-import { mayReport } from "./running-call.ts";
+import type { Attempt } from "../placement.ts";
+import { limits } from "../limits.ts";
 
 /** Forwards the progress that a Function reports, if anybody listens. The fields are untrusted. */
-export function passProgress(call: RunningCall, { done, total, message }: Record<string, unknown>): void {
-  const { onProgress } = call.invocation;
-  if (onProgress === undefined || !mayReport(call) || typeof done !== "number") return;
+export function passProgress(attempt: Attempt, { done, total, message }: Record<string, unknown>): void {
+  const { onProgress } = attempt.call.invocation;
+  if (onProgress === undefined || ++attempt.progressSent > limits.progress || typeof done !== "number") return;
   onProgress(
     done,
     typeof total === "number" ? total : null,

@@ -2,30 +2,29 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { encodeCallHead } from "../executor/binary-heads.ts";
 import { frameKinds } from "../executor/frames.ts";
 import { coldMs, inlineCalls, leastRoomMs, mostAttempts } from "../limits.ts";
-import type { PooledIsolate, RunningCall } from "../placement.ts";
+import type { Attempt, PooledIsolate, RunningCall } from "../placement.ts";
 import { soloGroup } from "../pool/executor-pool.ts";
+import { beginAttempt } from "./attempt.ts";
 import type { LoadedBundle } from "./code-cache.ts";
 import { booted, failing, finish, reject } from "./finish-call.ts";
 import { terminated } from "./read-outcome.ts";
 import type { Runner } from "./runner.ts";
-import { beginAttempt, factsJson } from "./running-call.ts";
+import { factsJson } from "./running-call.ts";
 import { stop } from "./stop-call.ts";
 
 /** Sends a call to its isolate. */
-function start(runner: Runner, call: RunningCall, isolate: PooledIsolate, cold: boolean): void {
+function start(runner: Runner, call: RunningCall, isolate: PooledIsolate, isCold: boolean): Attempt {
   const { invocation } = call;
-  const { executor } = isolate;
-  beginAttempt(call, runner.nextCall++, isolate, cold);
-  executor.calls.set(call.id, call);
   const { timeoutMs } = invocation;
-  const cpuMs = Math.min(timeoutMs, runner.cpuLimitMs);
   const mayRunInline = runner.running.size <= inlineCalls && !runner.barred.has(call.functionKey);
-  call.mayRunInline = mayRunInline;
+  const attempt = beginAttempt({ id: runner.nextCall++, call, isolate, isCold, mayRunInline });
+  const cpuMs = Math.min(timeoutMs, runner.cpuLimitMs);
   const head = encodeCallHead({ isolate: isolate.id, cpuMs, mayRunInline });
   const facts = factsJson(invocation, Date.now() + timeoutMs);
-  executor.process.send(frameKinds.call, call.id, head, facts, invocation.inputJson);
-  call.deadline = setTimeout(stop, timeoutMs, runner, call, "timeout");
+  isolate.executor.process.send(frameKinds.call, attempt.id, head, facts, invocation.inputJson);
+  attempt.deadline = setTimeout(stop, timeoutMs, runner, call, "timeout");
   runner.pulse.wake();
+  return attempt;
 }
 
 /** The executor group that a call runs in. A Function that is, or may be, a danger to others gets its own. */
@@ -43,30 +42,35 @@ export async function place(runner: Runner, call: RunningCall): Promise<void> {
   const owner = group === call.group ? undefined : { project: projectId, tenant: tenantId };
   const key = `${group}\u0000${call.isolateKey}`;
   const warm = pool.takeWarm(key, call.mayStand);
-  if (warm !== undefined) return start(runner, call, warm, false);
+  if (warm !== undefined) {
+    start(runner, call, warm, false);
+    return;
+  }
   // Waiting for room does not count against the call's time, because an executor's start takes as long as it takes.
   const roomMs = Math.max(timeoutMs, leastRoomMs);
-  call.deadline = setTimeout(() => {
+  const timer = setTimeout(() => {
     finish(runner, call, terminated("cancelled", "No executor was free in time."));
   }, roomMs);
+  const waiting = { kind: "waiting", attempt: call.state.attempt, timer } as const;
+  call.state = waiting;
+  const isOver = () => call.state !== waiting;
   let bundle: LoadedBundle;
   try {
     bundle = await runner.loadBundle(given);
   } catch (error) {
     return reject(runner, call, error);
   }
-  const room = await pool.roomFor({ group, owner, key, mayStand: call.mayStand }, () => call.done);
-  clearTimeout(call.deadline);
+  const room = await pool.roomFor({ group, owner, key, mayStand: call.mayStand }, isOver);
   if (room === undefined) return finish(runner, call, terminated("cancelled", "The worker is shutting down."));
-  if ("key" in room) return call.done ? pool.putBack(room) : start(runner, call, room, false);
-  if (call.done) return pool.settled(room);
+  if (isOver()) return "key" in room ? pool.putBack(room) : pool.settled(room);
+  if ("key" in room) {
+    start(runner, call, room, false);
+    return;
+  }
   const head = { memoryMb, tenant: `${projectId} ${tenantId}` };
-  start(runner, call, pool.createIsolate(room, key, call.functionKey, head, bundle.code), true);
-  call.booting = room;
+  const attempt = start(runner, call, pool.createIsolate(room, key, call.functionKey, head, bundle.code), true);
   // A module that evaluates slowly must not delay the others.
-  setTimeout(() => {
-    if (call.booting === room) booted(runner, call);
-  }, coldMs);
+  setTimeout(booted, coldMs, runner, attempt);
 }
 
 /** Begins a call again elsewhere, unless something could then happen twice. */

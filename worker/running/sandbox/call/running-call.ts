@@ -1,7 +1,7 @@
-import type { PooledIsolate, RunningCall } from "../placement.ts";
+import type { RunningCall } from "../placement.ts";
+import { release } from "./attempt.ts";
 import type { Invocation, Outcome } from "./invocation.ts";
 import { createLogCollector } from "./log-collector.ts";
-import { limits } from "../limits.ts";
 import { closeNotes } from "./note-host-call.ts";
 
 /** The executor group of an invocation. Production shares its executors with nothing else. */
@@ -17,7 +17,6 @@ export function createRunningCall(
   const group = groupOf(invocation);
   const functionKey = `${group} ${invocation.projectId} ${invocation.functionId} ${invocation.bundle.digest}`;
   return {
-    id: 0,
     invocation,
     functionKey,
     isolateKey: [
@@ -31,86 +30,49 @@ export function createRunningCall(
     group,
     logs: createLogCollector(invocation.onLog),
     calls: [],
-    notes: [],
-    notesOmitted: 0,
+    queuedAt: performance.now(),
+    settle,
+    reject,
     touched: false,
     attempts: 0,
     excused: 0,
     suspect: false,
     mayStand: true,
-    mayRunInline: false,
-    isolate: undefined,
-    executor: undefined,
-    coldStart: false,
-    booting: undefined,
-    stopping: undefined,
-    done: false,
-    queuedAt: performance.now(),
-    startedAt: 0,
-    progressSent: 0,
-    hostCalls: 0,
-    fetches: 0,
-    writes: 0,
-    frames: 0,
-    askedBytes: 0,
-    deadline: undefined,
-    kill: undefined,
-    ops: new Map(),
-    ending: undefined,
-    settle,
-    reject,
+    state: { kind: "waiting", attempt: undefined, timer: undefined },
   };
 }
 
-/** Begins an attempt of a call in an isolate, and resets the counts of the attempt. */
-export function beginAttempt(call: RunningCall, id: number, isolate: PooledIsolate, cold: boolean): void {
-  call.id = id;
-  call.isolate = isolate;
-  call.executor = isolate.executor;
-  call.coldStart = cold;
-  call.startedAt = performance.now();
-  call.attempts += 1;
-  call.hostCalls = 0;
-  call.fetches = 0;
-  call.writes = 0;
-  call.frames = 0;
-  call.askedBytes = 0;
-  call.notes = [];
-  call.notesOmitted = 0;
-}
-
-/** Cleans up after an attempt: clears its timers and aborts its host calls. */
-export function leaveAttempt(call: RunningCall): void {
-  clearTimeout(call.deadline);
-  clearTimeout(call.kill);
-  call.ending?.abort();
-  call.ending = undefined;
-  if (call.ops.size > 0) {
-    for (const controller of call.ops.values()) controller.abort();
-    call.ops.clear();
-  }
-}
+const done = { kind: "done" } as const;
 
 /** Ends a call with its outcome, once. */
 export function endCall(call: RunningCall, outcome: Outcome, cpuMs: number): void {
-  if (call.done) return;
-  call.done = true;
-  leaveAttempt(call);
+  const { attempt, kind } = call.state;
+  if (kind === "done") return;
+  release(call);
+  call.state = done;
   const now = performance.now();
-  const startedAt = call.startedAt === 0 ? now : call.startedAt;
+  const startedAt = attempt?.startedAt ?? now;
   call.settle({
     outcome,
     startedAt: performance.timeOrigin + startedAt,
     queueMs: startedAt - call.queuedAt,
     durationMs: now - startedAt,
     cpuMs,
-    coldStart: call.coldStart,
+    coldStart: attempt?.isCold ?? false,
     logs: call.logs.entries,
     calls: call.calls,
-    hostCalls: closeNotes(call, now),
-    hostCallsOmitted: call.notesOmitted,
+    hostCalls: attempt === undefined ? [] : closeNotes(attempt, now),
+    hostCallsOmitted: attempt?.notesOmitted ?? 0,
     touchedOutside: call.touched,
   });
+}
+
+/** Ends a call that the worker could not run, once. */
+export function rejectCall(call: RunningCall, error: unknown): void {
+  if (call.state.kind === "done") return;
+  release(call);
+  call.state = done;
+  call.reject(error);
 }
 
 /** The facts from which the guest builds its context. */
@@ -129,5 +91,3 @@ export function factsJson(invocation: Invocation, deadline: number): string {
     mcp,
   });
 }
-
-export const mayReport = (call: RunningCall): boolean => ++call.progressSent <= limits.progress;

@@ -14,16 +14,18 @@ const graceOf = ({ invocation }: RunningCall, reason: TerminationReason): number
 
 /** Tells the executor to end a call, and kills the executor if it does not obey in time. */
 export function stop(runner: Runner, call: RunningCall, reason: TerminationReason): void {
-  if (call.done || call.stopping !== undefined) return;
-  const { executor } = call;
-  if (executor === undefined) return finish(runner, call, terminated(reason));
-  call.stopping = reason;
+  const { state } = call;
+  if (state.kind === "done" || state.kind === "stopping") return;
+  if (state.kind === "waiting" || state.kind === "ending") return finish(runner, call, terminated(reason));
+  const { attempt } = state;
+  const { executor } = attempt.isolate;
   const graceMs = graceOf(call, reason);
-  executor.process.send(frameKinds.stop, call.id, reason, String(graceMs));
-  call.kill = setTimeout(
+  executor.process.send(frameKinds.stop, attempt.id, reason, String(graceMs));
+  const kill = setTimeout(
     () => {
-      condemn(runner, executor, { why: "stuck", guilty: [call], functions: [], suspects: [] });
+      condemn(runner, executor, { why: "stuck", guilty: [attempt], functions: [], suspects: [] });
     },
     stopToKillMs - abortGraceMs + graceMs,
   );
+  call.state = { kind: "stopping", attempt, reason, kill, isBooting: state.kind === "booting" };
 }

@@ -12,22 +12,25 @@ import { takeResult } from "./take-result.ts";
 /** @throws ImpossibleFrame, or any error of the worker in handling it. */
 function take(runner: Runner, executor: PooledExecutor, kind: number, id: number, parts: Buffer[]): void {
   runner.pulse.heard(executor);
-  const call = executor.calls.get(id);
-  if (kind === frameKinds.pong || call === undefined) {
+  const attempt = executor.attempts.get(id);
+  if (kind === frameKinds.pong || attempt === undefined) {
     if (!runner.isWithinRation(executor))
       throw new ImpossibleFrame("An executor speaks without end of calls that it has not.");
     if (kind === frameKinds.pong) runner.pulse.pong(executor, read.pong(parts));
     return;
   }
-  if (++call.frames > mostCallFrames) throw new ImpossibleFrame("An executor speaks without end of one call.");
-  if (call.booting !== undefined) booted(runner, call);
-  if (kind === frameKinds.result) unwaited(takeResult(runner, call, read.result(parts), parts), failing(runner, call));
-  else if (kind === frameKinds.host) unwaited(takeHostCall(runner, call, read.hostCall(parts)), failing(runner, call));
+  const { call } = attempt;
+  if (++attempt.frames > mostCallFrames) throw new ImpossibleFrame("An executor speaks without end of one call.");
+  booted(runner, attempt);
+  if (kind === frameKinds.result)
+    unwaited(takeResult(runner, attempt, read.result(parts), parts), failing(runner, call));
+  else if (kind === frameKinds.host)
+    unwaited(takeHostCall(runner, attempt, read.hostCall(parts)), failing(runner, call));
   else if (kind === frameKinds.log) {
     const { head, message, data } = read.log(parts);
     call.logs.take(head, message, data);
-  } else if (kind === frameKinds.drop) call.ops.get(read.drop(parts))?.abort();
-  else if (kind === frameKinds.progress) passProgress(call, read.progress(parts));
+  } else if (kind === frameKinds.drop) attempt.ops.get(read.drop(parts))?.abort();
+  else if (kind === frameKinds.progress) passProgress(attempt, read.progress(parts));
   else if (kind !== frameKinds.loaded) throw new ImpossibleFrame(`There is no frame of kind ${kind}.`);
 }
 
@@ -37,8 +40,8 @@ export function takeFrame(runner: Runner, executor: PooledExecutor, kind: number
   try {
     take(runner, executor, kind, id, parts);
   } catch (error) {
-    const call = executor.calls.get(id);
-    if (error instanceof ImpossibleFrame || call === undefined) condemnBroken(runner, executor, error);
-    else failing(runner, call)(error);
+    const attempt = executor.attempts.get(id);
+    if (error instanceof ImpossibleFrame || attempt === undefined) condemnBroken(runner, executor, error);
+    else failing(runner, attempt.call)(error);
   }
 }

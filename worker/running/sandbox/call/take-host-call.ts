@@ -4,8 +4,9 @@ import type { ReplyHead } from "../executor/messages.ts";
 import { limitExceeded } from "../host-calls/dispatch.ts";
 import type { HostCallContext } from "../host-calls/host-call.ts";
 import { limits } from "../limits.ts";
-import type { PooledExecutor, RunningCall } from "../placement.ts";
+import type { Attempt } from "../placement.ts";
 import { ImpossibleFrame, mostAskedBytes, type read } from "../process/read-frame.ts";
+import { isUnderWay } from "./attempt.ts";
 import { condemnBroken } from "./condemn.ts";
 import { countHostCall } from "./count-host-call.ts";
 import { boundStatement, isNoted, noteAnswer, noteHostCall } from "./note-host-call.ts";
@@ -18,30 +19,29 @@ interface Answer {
   bytes: Uint8Array;
 }
 
-function reply(call: RunningCall, executor: PooledExecutor | undefined, id: number, op: number, answer: Answer): void {
+function reply({ id, call, isolate }: Attempt, op: number, answer: Answer): void {
   const head: ReplyHead = { op, ok: answer.ok, isRestartable: !call.touched };
-  executor?.process.send(frameKinds.reply, id, JSON.stringify(head), answer.text, answer.bytes);
+  isolate.executor.process.send(frameKinds.reply, id, JSON.stringify(head), answer.text, answer.bytes);
 }
 
-/** Answers a host call of a running call, within its limits. A late answer is dropped. */
+/** Answers a host call of an attempt, within its limits. A late answer is dropped. */
 export async function takeHostCall(
   runner: Runner,
-  call: RunningCall,
+  attempt: Attempt,
   asked: ReturnType<typeof read.hostCall>,
 ): Promise<void> {
-  const { id, executor } = call;
+  const { call, isolate } = attempt;
   const { op, name, json, bytes } = asked;
   const size = json.length + bytes.length;
-  if (call.ops.has(op) || call.askedBytes + size > mostAskedBytes) {
+  if (attempt.ops.has(op) || attempt.askedBytes + size > mostAskedBytes) {
     const error = new ImpossibleFrame("An executor has asked for more than it may.");
-    if (executor !== undefined) condemnBroken(runner, executor, error);
-    return;
+    return condemnBroken(runner, isolate.executor, error);
   }
-  if (!countHostCall(call, name)) return reply(call, executor, id, op, limitExceeded);
+  if (!countHostCall(attempt, name)) return reply(attempt, op, limitExceeded);
   const controller = new AbortController();
-  call.ops.set(op, controller);
-  call.askedBytes += size;
-  const note = noteHostCall(call, name);
+  attempt.ops.set(op, controller);
+  attempt.askedBytes += size;
+  const note = noteHostCall(attempt, name);
   const { span } = call.invocation;
   // The steps of `fetch` are its requests.
   const step = span !== undefined && isNoted(name) ? span.child(name, "client") : undefined;
@@ -49,14 +49,14 @@ export async function takeHostCall(
     invocation: call.invocation,
     signal: controller.signal,
     get ended() {
-      return (call.ending ??= new AbortController()).signal;
+      return (attempt.ending ??= new AbortController()).signal;
     },
     touch: () => {
       call.touched = true;
     },
     cancel: () => stop(runner, call, "cancelled"),
     record: (outbound) => {
-      if (call.id === id && !call.done && call.calls.length < limits.outboundCalls) call.calls.push(outbound);
+      if (call.state.attempt === attempt && call.calls.length < limits.outboundCalls) call.calls.push(outbound);
     },
     noteStatement: (told) => {
       if (note !== undefined) note.statement = boundStatement(told);
@@ -65,9 +65,9 @@ export async function takeHostCall(
   const result = await within(step ?? span, () => runner.dispatch(name, json, bytes, context));
   if (!result.ok) step?.fail("refused");
   step?.end();
-  noteAnswer(call, note, result.ok);
-  if (call.ops.get(op) !== controller) return;
-  call.ops.delete(op);
-  call.askedBytes -= size;
-  if (call.id === id && call.executor === executor) reply(call, executor, id, op, result);
+  noteAnswer(attempt, note, result.ok);
+  if (attempt.ops.get(op) !== controller) return;
+  attempt.ops.delete(op);
+  attempt.askedBytes -= size;
+  if (isUnderWay(attempt)) reply(attempt, op, result);
 }

@@ -1,22 +1,21 @@
 import type { ResultHead } from "../executor/messages.ts";
-import type { RunningCall } from "../placement.ts";
+import type { Attempt, RunningCall } from "../placement.ts";
 import { setApart } from "./condemn.ts";
 import { finish, leave } from "./finish-call.ts";
 import { placeAgain } from "./place-call.ts";
 import { readOutcome, terminated } from "./read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
-/** Handles an executor's result of a call. */
-export async function takeResult(runner: Runner, call: RunningCall, head: ResultHead, parts: Buffer[]): Promise<void> {
+/** Handles an executor's result of an attempt. */
+export async function takeResult(runner: Runner, attempt: Attempt, head: ResultHead, parts: Buffer[]): Promise<void> {
   const { pool } = runner;
-  const isolate = call.isolate!;
-  const { stopping, coldStart } = call;
-  leave(runner, call);
+  const { call, isolate, isCold } = attempt;
+  const stopping = leave(runner, attempt);
   if (head.heavy === true) setApart(runner, call.functionKey, "memory");
   // If the answer came while the call was being ended, some of its code may still run, so the isolate is worn.
   if (head.reusable) pool.putBack(isolate, stopping !== undefined && head.kind !== "terminated");
   else pool.forget(isolate);
-  if (head.reusable && !coldStart && head.kind !== "terminated") pool.learn(isolate, head);
+  if (head.reusable && !isCold && head.kind !== "terminated") pool.learn(isolate, head);
   // A result after the deadline is too late: the limit was exceeded.
   if (stopping !== undefined) return finish(runner, call, terminated(stopping), head.cpuMs);
   if (head.kind === "requeue") {

@@ -7,7 +7,7 @@ import { frameKinds, type OnFrame } from "../executor/frames.ts";
 import type { CreateHead, ResultHead } from "../executor/messages.ts";
 import { calmMs, idleIsolateMs, retireBytes, soloIdleMs, standsMs, startMs, tidyMs } from "../limits.ts";
 import { isOutgrown } from "./outgrown.ts";
-import type { PooledExecutor, PooledIsolate, RunningCall } from "../placement.ts";
+import type { PooledExecutor, PooledIsolate, Attempt } from "../placement.ts";
 import { ExecutorStarts } from "./executor-starts.ts";
 import { newPooledExecutor } from "./pooled-executor.ts";
 import { SoloPlaces, type SoloHeld, type SoloOwner, type SoloPlace } from "./solo-places.ts";
@@ -22,8 +22,8 @@ export interface PoolOptions {
   idleIsolates: number;
   code: KeptCode;
   onFrame: (executor: PooledExecutor, ...frame: Parameters<OnFrame>) => void;
-  /** An executor is gone, with the calls that were in it. */
-  onLost: (executor: PooledExecutor, calls: RunningCall[]) => void;
+  /** An executor is gone, with the attempts that were in it. */
+  onLost: (executor: PooledExecutor, attempts: Attempt[]) => void;
 }
 
 /** Where a call must run. `owner` is set when it needs an executor of its own. */
@@ -39,7 +39,7 @@ export const soloGroup = (name: string): string => `solo:${name}`;
 const endedKept = 256;
 /** How many isolates one executor creates at once. */
 const coldAtOnce = 4;
-const loadOf = (executor: PooledExecutor) => executor.calls.size + executor.reserved;
+const loadOf = (executor: PooledExecutor) => executor.attempts.size + executor.reserved;
 const isOpen = ({ lost, retiring, process }: PooledExecutor) => !lost && !retiring && process.alive;
 
 /**
@@ -117,9 +117,9 @@ export class ExecutorPool {
     if (!this.executors.delete(executor)) return;
     for (const isolate of executor.isolates.values()) this.#warm.forget(isolate);
     executor.isolates.clear();
-    const calls = [...executor.calls.values()];
-    executor.calls.clear();
-    this.#options.onLost(executor, calls);
+    const attempts = [...executor.attempts.values()];
+    executor.attempts.clear();
+    this.#options.onLost(executor, attempts);
     this.#notify();
     const { ready, stood, entered, lost, process } = executor;
     const isEndedAtOnce = !ready || (!stood && !entered && !lost && process.crashed);

@@ -12,7 +12,7 @@ export const newPooledExecutor = (process: ExecutorProcess): PooledExecutor => (
   ready: false,
   stood: false,
   entered: false,
-  calls: new RenewedMap(),
+  attempts: new RenewedMap(),
   reserved: 0,
   isolates: new Map(),
   ended: new Map(),

@@ -8,6 +8,8 @@ import { executorPids } from "../conformance/executor-pids.ts";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
 import { inquest } from "./inquest.ts";
 import { createOomKills } from "./oom-kills.ts";
+import type { PooledIsolate } from "../placement.ts";
+import { beginAttempt } from "../call/attempt.ts";
 import { createRunningCall } from "../call/running-call.ts";
 import { newWeighing } from "../pool/weighing.ts";
 
@@ -39,9 +41,12 @@ test("a call that sleeps while its executors are killed from outside is never bl
 });
 
 describe("of an executor that somebody else killed", () => {
-  const call = (id: number) =>
-    Object.assign(createRunningCall(invocationOf("export default () => 1;"), ignore, ignore), { id });
-  const [asleep, busy] = [call(1), call(2)];
+  const isolate = { id: 1, executor: { attempts: new Map() } } as unknown as PooledIsolate;
+  const attempt = (id: number) => {
+    const call = createRunningCall(invocationOf("export default () => 1;"), ignore, ignore);
+    return beginAttempt({ id, call, isolate, isCold: false, mayRunInline: false });
+  };
+  const [asleep, busy] = [attempt(1), attempt(2)];
   const weighing = { ...newWeighing(), freshBytes: 60 * megabyte };
   const dead = (over: object) => ({
     process: { crashed: false },

@@ -1,21 +1,21 @@
 import { memorySlackBytes } from "../limits.ts";
-import type { PooledExecutor, RunningCall } from "../placement.ts";
+import type { PooledExecutor, Attempt } from "../placement.ts";
 import type { Verdict } from "./pulse.ts";
 import { possiblyHeavy } from "../pool/weighing.ts";
 
-const bytesOf = ({ invocation }: RunningCall): number => invocation.memoryMb * 1024 * 1024;
+const bytesOf = ({ call }: Attempt): number => call.invocation.memoryMb * 1024 * 1024;
 
 type Dead = Pick<PooledExecutor, "busy" | "owner" | "pulseBytes" | "weighing"> & {
   process: { crashed: boolean };
 };
 
 /** Calls during whose turns the executor had grown much at the last look. */
-function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly RunningCall[]): RunningCall[] {
+function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly Attempt[]): Attempt[] {
   const beside = possiblyHeavy(weighing);
   return calls.filter((call) => {
     const since = busy.get(call.id);
     if (since !== undefined && pulseBytes - since > (memorySlackBytes + bytesOf(call)) / 2) return true;
-    return call.isolate !== undefined && beside.has(call.isolate.id);
+    return beside.has(call.isolate.id);
   });
 }
 
@@ -25,7 +25,7 @@ function growing({ busy, pulseBytes, weighing }: Dead, calls: readonly RunningCa
  * evidence. `wasForMemory`: the kernel has just killed because memory ran out. Then the calls during whose turns the
  * executor grew are tried alone. A call is guilty only if it was alone in an executor larger than its calls explain.
  */
-export function inquest(executor: Dead, calls: RunningCall[], wasForMemory: boolean): Verdict {
+export function inquest(executor: Dead, calls: Attempt[], wasForMemory: boolean): Verdict {
   const told = { why: "memory" as const, functions: [] };
   if (executor.process.crashed) {
     const busy = calls.filter((call) => executor.busy.has(call.id));

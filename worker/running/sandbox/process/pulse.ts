@@ -1,5 +1,5 @@
 import type { ExecutorPool } from "../pool/executor-pool.ts";
-import type { PooledExecutor, RunningCall } from "../placement.ts";
+import type { PooledExecutor, Attempt } from "../placement.ts";
 import { frameKinds } from "../executor/frames.ts";
 import type { PongState } from "../executor/messages.ts";
 import { heldMs, missedPulses, pulseMs } from "../limits.ts";
@@ -13,12 +13,12 @@ export interface Verdict {
    * `broken`: it sends what an honest executor never sends, or does not read what it is sent.
    */
   why: "stuck" | "memory" | "silent" | "held" | "broken";
-  /** Calls that are certainly to blame. */
-  guilty: RunningCall[];
+  /** Attempts that are certainly to blame. */
+  guilty: Attempt[];
   /** Functions that are to blame although their call has ended. */
   functions: string[];
-  /** Calls that may be to blame. */
-  suspects: RunningCall[];
+  /** Attempts that may be to blame. */
+  suspects: Attempt[];
 }
 
 export interface PulseEvents {
@@ -29,20 +29,20 @@ export interface PulseEvents {
   looked: (now: number) => void;
 }
 
-const limitOf = (calls: readonly RunningCall[]): number =>
-  calls.reduce((bytes, { invocation }) => bytes + invocation.memoryMb * 1024 * 1024, 0);
+const limitOf = (attempts: readonly Attempt[]): number =>
+  attempts.reduce((bytes, { call }) => bytes + call.invocation.memoryMb * 1024 * 1024, 0);
 
-const busyCalls = (executor: PooledExecutor): RunningCall[] =>
-  [...executor.busy.keys()].flatMap((id) => executor.calls.get(id) ?? []);
+const busyAttempts = (executor: PooledExecutor): Attempt[] =>
+  [...executor.busy.keys()].flatMap((id) => executor.attempts.get(id) ?? []);
 
 /** The calls for which an executor grew too large. Undefined: it did not. */
-function growers(executor: PooledExecutor, bytes: number, busy: readonly RunningCall[]): RunningCall[] | undefined {
-  const held = busy.map((call) => ({
-    memoryMb: call.invocation.memoryMb,
-    sinceBytes: executor.busy.get(call.id)!,
-    call,
+function growers(executor: PooledExecutor, bytes: number, busy: readonly Attempt[]): Attempt[] | undefined {
+  const held = busy.map((attempt) => ({
+    memoryMb: attempt.call.invocation.memoryMb,
+    sinceBytes: executor.busy.get(attempt.id)!,
+    attempt,
   }));
-  return whoGrew(bytes, executor.floorBytes, held)?.map(({ call }) => call);
+  return whoGrew(bytes, executor.floorBytes, held)?.map(({ attempt }) => attempt);
 }
 
 /** Checks an executor's memory. Returns whether it must weigh its isolates. */
@@ -51,12 +51,12 @@ function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents
   const bytes = executor.process.residentBytes();
   if (bytes === 0) return false;
   executor.pulseBytes = bytes;
-  const busy = busyCalls(executor);
+  const busy = busyAttempts(executor);
   const isolates = executor.isolates.size;
   if (noteResident(weighing, bytes, { busyBytes: limitOf(busy), isolates }, now)) executor.tainted = true;
-  const running = [...executor.calls.values()];
+  const running = [...executor.attempts.values()];
   const beside = possiblyHeavy(weighing);
-  const doubtful = running.filter(({ isolate }) => isolate !== undefined && beside.has(isolate.id));
+  const doubtful = running.filter(({ isolate }) => beside.has(isolate.id));
   if (isBeyondCap(weighing, bytes, limitOf(running))) {
     // An executor with an owner leaves no doubt who is to blame.
     const guilty = executor.owner === undefined ? [] : running;
@@ -78,7 +78,7 @@ function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents
  * alone, so the oldest call is to blame.
  */
 function isHeld(executor: PooledExecutor): boolean {
-  const [oldest] = executor.calls.values();
+  const [oldest] = executor.attempts.values();
   if (executor.silentPulses === 0 || oldest?.mayRunInline !== true) return false;
   const usedMs = executor.process.mainThreadMs();
   if (executor.silentPulses === 1) executor.heardAtMs = usedMs;
@@ -92,11 +92,9 @@ const functionOf = (executor: PooledExecutor, id: number): string | [] =>
 /** Who is to blame for isolates that run on after we disposed of them. */
 function blameStuck(executor: PooledExecutor, stuck: readonly number[]): Verdict {
   const functions = stuck.flatMap((id) => functionOf(executor, id));
-  const guilty = [...executor.calls.values()].filter(
-    (call) => call.isolate !== undefined && stuck.includes(call.isolate.id),
-  );
+  const guilty = [...executor.attempts.values()].filter(({ isolate }) => stuck.includes(isolate.id));
   // The isolates are unknown, so it may be any call.
-  const suspects = guilty.length + functions.length > 0 ? [] : [...executor.calls.values()];
+  const suspects = guilty.length + functions.length > 0 ? [] : [...executor.attempts.values()];
   return { why: "stuck", guilty, functions, suspects };
 }
 
@@ -132,7 +130,7 @@ export function createPulse(pool: ExecutorPool, events: PulseEvents) {
 
   function look(executor: PooledExecutor, now: number): void {
     if (executor.silentPulses > missedPulses)
-      return condemn(executor, { why: "silent", guilty: [], functions: [], suspects: busyCalls(executor) });
+      return condemn(executor, { why: "silent", guilty: [], functions: [], suspects: busyAttempts(executor) });
     if (isHeld(executor)) return condemn(executor, { why: "held", guilty: [], functions: [], suspects: [] });
     const weighs = checkMemory(executor, now, condemn);
     if (executor.lost) return;
@@ -149,7 +147,7 @@ export function createPulse(pool: ExecutorPool, events: PulseEvents) {
     events.looked(now);
     let active = false;
     for (const executor of pool.executors) {
-      if (executor.lost || (executor.calls.size === 0 && executor.open === 0)) continue;
+      if (executor.lost || (executor.attempts.size === 0 && executor.open === 0)) continue;
       active = true;
       executor.silentPulses = late ? 0 : executor.silentPulses + 1;
       look(executor, now);
