@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toolAnnotations } from "../internal/artifact.ts";
+import { patchOf } from "../resource-fields.ts";
 import { bodyTypes, httpMethods, idempotencyModes, leaveModes } from "../states.ts";
 import { anyScope } from "./caller-rules.ts";
 import { deliveryRule } from "./delivery.ts";
@@ -7,9 +8,8 @@ import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
 
-export const mcpBinding = z.object({
-  ...owned("mcb"),
-  endpointId: id("ep"),
+/** What a person edits of a tool: what a binding, a manifest, an audit event and an artifact hold of it. */
+export const toolFields = z.object({
   functionId: id("fn"),
   toolName,
   title: z.string().nullable(),
@@ -19,6 +19,13 @@ export const mcpBinding = z.object({
   /** What an access token needs for it; null: nothing of its own. */
   scope: z.string().nullable(),
   whenClientLeaves: z.enum(leaveModes),
+});
+export type ToolFields = z.infer<typeof toolFields>;
+
+export const mcpBinding = z.object({
+  ...owned("mcb"),
+  endpointId: id("ep"),
+  ...toolFields.shape,
   /** What callers should know: that some clients hide a tool of this name, or that a model's API refuses its input. */
   warnings: z.array(z.string()),
 });
@@ -36,15 +43,7 @@ export const newMcpBinding = z.strictObject({
   whenClientLeaves: z.enum(leaveModes).default("auto"),
 });
 
-export const patchedMcpBinding = z.strictObject({
-  functionId: id("fn").optional(),
-  toolName: toolName.optional(),
-  title: givenLine(120, 1).nullable().optional(),
-  description: givenText(4_000).optional(),
-  annotations: toolAnnotations.optional(),
-  enabled: z.boolean().optional(),
-  scope: anyScope.nullable().optional(),
-  whenClientLeaves: z.enum(leaveModes).optional(),
+export const patchedMcpBinding = patchOf(newMcpBinding).extend({
   /** A tool name is stable: changing it breaks callers, so it must be meant. */
   confirmRename: z.boolean().optional(),
 });
@@ -67,9 +66,8 @@ export const routePath = z
     return new Set(names).size === names.length;
   }, "must not use a parameter name twice");
 
-export const httpBinding = z.object({
-  ...owned("htb"),
-  endpointId: id("ep"),
+/** What a person edits of a route, as `toolFields` of a tool. */
+export const routeFields = z.object({
   functionId: id("fn"),
   method: z.enum(httpMethods),
   path: z.string(),
@@ -86,6 +84,9 @@ export const httpBinding = z.object({
   /** Null: the caller waits for the Function's answer. */
   delivery: deliveryRule.nullable(),
 });
+export type RouteFields = z.infer<typeof routeFields>;
+
+export const httpBinding = z.object({ ...owned("htb"), endpointId: id("ep"), ...routeFields.shape });
 export type HttpBinding = z.infer<typeof httpBinding>;
 
 const successStatus = z.number().int().min(200).max(299);
@@ -111,18 +112,4 @@ export const newHttpBinding = z.strictObject({
   delivery: deliveryRule.nullable().default(null),
 });
 
-export const patchedHttpBinding = z.strictObject({
-  functionId: id("fn").optional(),
-  method: z.enum(httpMethods).optional(),
-  path: routePath.optional(),
-  description: givenText(4_000).optional(),
-  enabled: z.boolean().optional(),
-  scope: anyScope.nullable().optional(),
-  successStatus: successStatus.optional(),
-  bodyType: z.enum(bodyTypes).optional(),
-  bodyProperty: bodyProperty.optional(),
-  idempotency: z.enum(idempotencyModes).optional(),
-  etag: z.boolean().optional(),
-  whenClientLeaves: z.enum(leaveModes).optional(),
-  delivery: deliveryRule.nullable().optional(),
-});
+export const patchedHttpBinding = patchOf(newHttpBinding);

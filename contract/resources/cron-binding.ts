@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { patchOf } from "../resource-fields.ts";
 import { cronOverlaps, cronRunStatuses, cronTriggers } from "../states.ts";
 import {
   environment,
@@ -135,17 +136,6 @@ export const cronBindingPreview = z.object({
 });
 
 /** `enabled: true` also resumes one that paused itself. */
-export const patchedCronBinding = z.strictObject({
-  name: givenName.optional(),
-  functionId: pathId.optional(),
-  environment: environment.optional(),
-  schedule: schedule.optional(),
-  timezone: timezone.optional(),
-  tenantId: tenantId.optional(),
-  input: input.optional(),
-  enabled: z.boolean().optional(),
-  overlap: overlap.optional(),
+export const patchedCronBinding = patchOf(newCronBinding).extend({
   retry: z.strictObject({ maxAttempts: maxAttempts.optional(), backoffMs: backoffMs.optional() }).optional(),
-  catchUp: catchUp.optional(),
-  pauseAfterFailures: pauseAfterFailures.optional(),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { diagnostic } from "../internal/jobs.ts";
 import { caller, executionError, logEntry } from "../internal/execution.ts";
 import { noPermissions, permissions } from "../internal/permissions.ts";
+import { patchOf } from "../resource-fields.ts";
 import { executionStatuses } from "../states.ts";
 import {
   description,
@@ -27,14 +28,18 @@ export const memoryMb = z.number().int().min(8).max(512);
 const schema = z.record(z.string(), z.unknown()).nullable();
 export const derived = z.object({ inputSchema: schema, outputSchema: schema, description: z.string() });
 
+const settings = { name, description, timeoutMs, memoryMb, permissions };
+export const settingNames = Object.keys(settings) as (keyof typeof settings)[];
+const texts = { source: z.string(), inputSchema: schema, outputSchema: schema };
+
+/** What a person edits of a Function, and what a revision holds. Columns, revisions, manifests, audit and the console read it here. */
+export const functionDraft = z.object({ ...settings, ...texts });
+export type FunctionDraft = z.infer<typeof functionDraft>;
+
 export const functionSummary = z.object({
   ...owned("fn"),
   slug,
-  name,
-  description,
-  timeoutMs,
-  memoryMb,
-  permissions,
+  ...settings,
   libraries: z.array(z.string()),
   status: z.enum(["draft", "deployed", "changed"]),
   /** The revision that each environment serves; null where it serves none. */
@@ -64,9 +69,7 @@ export const listedFunction = functionSummary.extend({
 });
 
 export const functionResource = functionSummary.extend({
-  source: z.string(),
-  inputSchema: schema,
-  outputSchema: schema,
+  ...texts,
   /** What the last build or validation of this revision found; null before the first. */
   derived: derived.nullable(),
 });
@@ -86,16 +89,7 @@ export const newFunction = z.strictObject({
 
 /** PUT replaces everything but the slug; PATCH merges. */
 export const replacedFunction = newFunction.omit({ slug: true }).extend({ name: givenName });
-export const patchedFunction = z.strictObject({
-  name: givenName.optional(),
-  description: givenDescription.optional(),
-  source: source.optional(),
-  inputSchema: givenSchema.nullable().optional(),
-  outputSchema: givenSchema.nullable().optional(),
-  timeoutMs: timeoutMs.optional(),
-  memoryMb: memoryMb.optional(),
-  permissions: permissions.optional(),
-});
+export const patchedFunction = patchOf(newFunction.omit({ slug: true }));
 
 export const functionVersion = z.object({
   functionId: id("fn"),
@@ -106,16 +100,7 @@ export const functionVersion = z.object({
   activeIn: z.array(environment),
 });
 
-export const functionVersionDetail = functionVersion.extend({
-  name,
-  description,
-  source: z.string(),
-  inputSchema: schema,
-  outputSchema: schema,
-  timeoutMs,
-  memoryMb,
-  permissions,
-});
+export const functionVersionDetail = functionVersion.extend(functionDraft.shape);
 
 export const validation = z.object({ valid: z.boolean(), diagnostics: z.array(diagnostic), derived });
 

@@ -153,15 +153,20 @@ export const newAuthPolicy = z.strictObject({
   limits: policyLimits.prefault({}),
 });
 
-export const authPolicy = z.object({
-  ...owned("pol"),
-  endpointId: id("ep"),
-  environment,
+/** What a person edits of a policy. */
+export const policyFields = z.object({
   caller: callerPolicy,
   permissions: z.union([z.literal("*"), permissions]),
   allowedOrigins: z.array(z.string()),
   allowedAddresses: z.array(z.string()),
   limits: policyLimits,
+});
+
+export const authPolicy = z.object({
+  ...owned("pol"),
+  endpointId: id("ep"),
+  environment,
+  ...policyFields.shape,
   apiKeys: z.array(apiKey),
 });
 export type AuthPolicy = z.infer<typeof authPolicy>;

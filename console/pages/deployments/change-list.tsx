@@ -1,3 +1,5 @@
+import type { RouteFields, ToolFields } from "@ferrule/contract/resources/binding.ts";
+import type { FunctionDraft } from "@ferrule/contract/resources/function.ts";
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, KeyRound, Minus, Pencil, Plus, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -21,15 +23,25 @@ const looks: Record<Change["change"], { icon: LucideIcon; color: string }> = {
   removed: { icon: Minus, color: "text-bad" },
 };
 
-const fieldNames: Record<string, string> = {
+type Field = keyof (FunctionDraft & ToolFields & RouteFields) | "code" | "unknownArguments";
+
+const fieldNames: Record<Field, string> = {
   code: "code",
+  name: "name",
+  description: "description",
+  source: "source",
   inputSchema: "input schema",
   outputSchema: "output schema",
   permissions: "permissions",
   timeoutMs: "time limit",
   memoryMb: "memory limit",
   toolName: "tool name",
+  title: "title",
+  annotations: "annotations",
   functionId: "the Function called",
+  enabled: "enabled",
+  method: "method",
+  path: "path",
   successStatus: "status",
   bodyType: "type of body",
   bodyProperty: "where the body goes",
@@ -40,9 +52,11 @@ const fieldNames: Record<string, string> = {
   delivery: "how it answers at once",
   unknownArguments: "what becomes of unknown arguments",
 };
+const isField = (name: string): name is Field => Object.hasOwn(fieldNames, name);
 
 /** Display names of fields. */
-const saidFields = (fields: readonly string[]) => fields.map((field) => fieldNames[field] ?? field).join(", ");
+const saidFields = (fields: readonly string[]) =>
+  fields.map((field) => (isField(field) ? fieldNames[field] : field)).join(", ");
 
 interface ChangeListProps {
   changes: readonly Shown[];

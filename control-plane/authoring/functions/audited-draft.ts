@@ -1,3 +1,5 @@
+import { pickFields } from "@ferrule/contract/resource-fields.ts";
+import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import { fingerprint } from "../../ground/handler/fingerprint.ts";
@@ -7,14 +9,10 @@ const schemaFingerprint = (schema: unknown) => (schema === null ? null : fingerp
 
 const draftFields = (row: FunctionRow) => ({
   slug: row.slug,
-  name: row.name,
-  description: row.description,
+  ...pickFields(functionDraft, row),
   source: fingerprint(row.source),
   inputSchema: schemaFingerprint(row.inputSchema),
   outputSchema: schemaFingerprint(row.outputSchema),
-  timeoutMs: row.timeoutMs,
-  memoryMb: row.memoryMb,
-  permissions: row.permissions,
 });
 
 /** What an audit event says about a change to a Function; null before it is created and after it is deleted. */

@@ -1,4 +1,5 @@
-import type { FunctionResource } from "@ferrule/contract/resources/function.ts";
+import { pickFields, resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { functionResource, functionSummary, type FunctionResource } from "@ferrule/contract/resources/function.ts";
 import type { FunctionRow, FunctionSummaryRow } from "./queries/functions.ts";
 import type { Served } from "./queries/served-revisions.ts";
 
@@ -11,25 +12,16 @@ function statusOf(revision: number, served: number | null): Summary["status"] {
 }
 
 /** A Function as a list shows it. */
-export const describeSummary = (row: FunctionSummaryRow, { development, production }: Served): Summary => ({
-  id: row.id,
-  projectId: row.projectId,
-  slug: row.slug,
-  name: row.name,
-  description: row.description,
-  timeoutMs: row.timeoutMs,
-  memoryMb: row.memoryMb,
-  permissions: row.permissions,
-  libraries: row.libraries,
-  status: statusOf(row.revision, development),
-  served: { development, production },
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  revision: row.revision,
-});
+export const describeSummary = (row: FunctionSummaryRow, served: Served): Summary =>
+  resourceFrom(functionSummary, row, {
+    status: statusOf(row.revision, served.development),
+    served: pickFields(functionSummary.shape.served, served),
+  });
+
+const texts = functionResource.pick({ source: true, inputSchema: true, outputSchema: true, derived: true });
 
 /** A Function with its source and schemas. */
-export function describeFunction(row: FunctionRow, served: Served): FunctionResource {
-  const { source, inputSchema, outputSchema, derived } = row;
-  return { ...describeSummary(row, served), source, inputSchema, outputSchema, derived };
-}
+export const describeFunction = (row: FunctionRow, served: Served): FunctionResource => ({
+  ...describeSummary(row, served),
+  ...pickFields(texts, row),
+});

@@ -1,3 +1,5 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { functionVersionDetail } from "@ferrule/contract/resources/function.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
@@ -16,19 +18,8 @@ export const getFunctionVersion: Handler<Operations["getFunctionVersion"]> = asy
     findServed(scope, params.functionId),
   ]);
   const row = found(saved);
-  return {
-    functionId: row.functionId,
-    revision: row.revision,
-    createdAt: row.createdAt.toISOString(),
+  return resourceFrom(functionVersionDetail, row, {
     createdBy: authorOf(row),
     activeIn: activeIn(served, row.revision),
-    name: row.name,
-    description: row.description,
-    source: row.source,
-    inputSchema: row.inputSchema,
-    outputSchema: row.outputSchema,
-    timeoutMs: row.timeoutMs,
-    memoryMb: row.memoryMb,
-    permissions: row.permissions,
-  };
+  });
 };

@@ -1,3 +1,5 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { functionVersion } from "@ferrule/contract/resources/function.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
@@ -17,12 +19,8 @@ export const listFunctionVersions: Handler<Operations["listFunctionVersions"]> =
   ]);
   found(row);
   const page = toPage(rows, query.limit, list, ({ revision }) => [String(revision)]);
-  const items = page.items.map((saved) => ({
-    functionId: saved.functionId,
-    revision: saved.revision,
-    createdAt: saved.createdAt.toISOString(),
-    createdBy: authorOf(saved),
-    activeIn: activeIn(served, saved.revision),
-  }));
+  const items = page.items.map((saved) =>
+    resourceFrom(functionVersion, saved, { createdBy: authorOf(saved), activeIn: activeIn(served, saved.revision) }),
+  );
   return { items, nextCursor: page.nextCursor };
 };

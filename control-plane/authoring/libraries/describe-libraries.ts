@@ -1,4 +1,5 @@
-import type { Library } from "@ferrule/contract/resources/library.ts";
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { librarySummary, type Library } from "@ferrule/contract/resources/library.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { listImporters, type LibraryRow, type LibrarySummaryRow } from "./queries.ts";
@@ -12,21 +13,12 @@ export async function describeLibraries(
     scope,
     rows.map(({ importName }) => importName),
   );
-  return rows.map((row) => ({
-    id: row.id,
-    projectId: row.projectId,
-    name: row.name,
-    kind: row.kind,
-    version: row.version,
-    package: row.package,
-    integrity: row.integrity,
-    dependencies: (row.lock ?? []).slice(1).map(({ name, version }) => `${name}@${version}`),
-    importName: row.importName,
-    usedBy: importers.filter(({ importName }) => importName === row.importName).map(({ usedBy }) => usedBy),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    revision: row.revision,
-  }));
+  return rows.map((row) =>
+    resourceFrom(librarySummary, row, {
+      dependencies: (row.lock ?? []).slice(1).map(({ name, version }) => `${name}@${version}`),
+      usedBy: importers.filter(({ importName }) => importName === row.importName).map(({ usedBy }) => usedBy),
+    }),
+  );
 }
 
 export async function describeLibrary(scope: ProjectScope, row: LibraryRow): Promise<Library> {

@@ -1,4 +1,5 @@
-import type { DataCollection } from "@ferrule/contract/resources/data-collection.ts";
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { dataCollection, type DataCollection } from "@ferrule/contract/resources/data-collection.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
@@ -54,22 +55,12 @@ export async function describeCollections(
   return rows.map((row) => {
     const migrationIn = (environment: Environment) =>
       describeMigration(migrations.find((one) => one.collectionId === row.id && one.environment === environment));
-    return {
-      id: row.id,
-      projectId: row.projectId,
-      name: row.name,
-      description: row.description,
+    return resourceFrom(dataCollection, row, {
       activeVersions: { development: row.newestVersion, production: production[row.id] ?? null },
       versions: (versions.get(row.id) ?? []).map(describeVersion),
-      uniqueKeys: row.uniqueKeys,
-      indexes: row.indexes,
-      ttlSeconds: row.ttlSeconds,
       grants: (grants.get(row.id) ?? []).map(describeGrant),
       migrations: { development: migrationIn("development"), production: migrationIn("production") },
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-      revision: row.revision,
-    };
+    });
   });
 }
 

@@ -1,5 +1,6 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Connection } from "@ferrule/contract/resources/connection.ts";
+import { connection, type Connection } from "@ferrule/contract/resources/connection.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { declarationsOf, usersOf } from "../declarations/queries.ts";
 import type { ConnectionRow } from "./queries/connections.ts";
@@ -13,27 +14,10 @@ export async function describeConnections(scope: ProjectScope, rows: readonly Co
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    return {
-      id: row.id,
-      projectId: row.projectId,
-      name: row.name,
-      environment: row.environment,
-      kind: row.kind,
-      address: row.address,
-      tls: row.tls,
-      caCertificate: row.caCertificate,
-      readOnly: row.readOnly,
-      statementTimeoutMs: row.statementTimeoutMs,
-      maxRows: row.maxRows,
-      maxBytes: row.maxBytes,
-      poolSize: row.poolSize,
-      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    return resourceFrom(connection, row, {
       schemaReadAt: readAt.get(row.id)?.toISOString() ?? null,
       usedBy: [...new Set(usersOf(declarations, row))].sort(),
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-      revision: row.revision,
-    };
+    });
   });
 }
 

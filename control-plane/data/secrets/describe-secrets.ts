@@ -1,5 +1,6 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Secret } from "@ferrule/contract/resources/secret.ts";
+import { secret, type Secret } from "@ferrule/contract/resources/secret.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { declarationsOf, usersOf } from "../declarations/queries.ts";
 import { verifyingEndpoints } from "./verifying-endpoints.ts";
@@ -10,20 +11,9 @@ export async function describeSecrets(scope: ProjectScope, rows: readonly Secret
   const declarations = await declarationsOf(scope, "secrets", [...new Set(rows.map(({ name }) => name))]);
   const verifying = await verifyingEndpoints(scope);
   return rows.map((row) => {
-    return {
-      id: row.id,
-      projectId: row.projectId,
-      name: row.name,
-      environment: row.environment,
-      version: row.version,
-      fingerprint: row.fingerprint,
-      rotatedAt: row.rotatedAt?.toISOString() ?? null,
-      lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    return resourceFrom(secret, row, {
       usedBy: [...new Set([...usersOf(declarations, row), ...verifying(row.environment, row.name)])].sort(),
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-      revision: row.revision,
-    };
+    });
   });
 }
 

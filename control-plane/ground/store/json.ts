@@ -8,3 +8,7 @@ export const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::json
 
 /** A json parameter: unlike jsonb, the column keeps the order of properties. */
 export const orderedJson = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::json`;
+
+/** The members of a JSON object from columns of a table: `'timeoutMs', f.timeout_ms`. */
+export const jsonMembers = (alias: string, names: readonly string[]) =>
+  sql.join(names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${alias}.${name}`)}`));

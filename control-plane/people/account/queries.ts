@@ -1,3 +1,6 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { apiToken } from "@ferrule/contract/resources/user.ts";
+import type { z } from "zod";
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { compiledOnce } from "../../ground/store/compiled-once.ts";
 import { sql, type Selectable } from "kysely";
@@ -10,16 +13,7 @@ import type { ApiTokenTable } from "../../ground/store/tables/account.ts";
 export type ApiTokenRow = Selectable<ApiTokenTable>;
 
 /** A token as the API shows it: never its hash. */
-export const toApiToken = (row: ApiTokenRow) => ({
-  id: row.id,
-  name: row.name,
-  role: row.role,
-  projectId: row.projectId,
-  prefix: row.prefix,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt.toISOString(),
-  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-});
+export const toApiToken = (row: ApiTokenRow): z.infer<typeof apiToken> => resourceFrom(apiToken, row, {});
 
 const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
   tables

@@ -1,36 +1,16 @@
-import type { IdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { identityProvider, type IdentityProvider } from "@ferrule/contract/resources/identity-provider.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 
 /** A provider as the API shows it: never what Ferrule proves itself with. */
-export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider => ({
-  id: row.id,
-  name: row.name,
-  issuer: row.issuer,
-  clientId: row.clientId,
-  clientAuth: row.clientAuth,
-  scopes: row.scopes,
-  askConsent: row.askConsent,
-  claims: row.claims,
-  use: row.use,
-  roles: row.roles,
-  otherRole: row.otherRole,
-  trustEmail: row.trustEmail,
-  linkByEmail: row.linkByEmail,
-  logoutEndsConsents: row.logoutEndsConsents,
-  callerDomains: row.callerDomains,
-  identityAssertions: row.identityAssertions,
-  status: row.status,
-  publicKeys: row.publicJwk === null ? null : { keys: [row.publicJwk] },
-  managedBy: row.managedBy,
-  addresses: providerAddresses(publicUrl),
-  lastSignIn: row.lastSignIn,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  revision: row.revision,
-});
+export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider =>
+  resourceFrom(identityProvider, row, {
+    publicKeys: row.publicJwk === null ? null : { keys: [row.publicJwk] },
+    addresses: providerAddresses(publicUrl),
+  });
 
 const told = ({ name, issuer, clientId, clientAuth, scopes, claims, use, roles, ...more }: ProviderRow) => ({
   name,

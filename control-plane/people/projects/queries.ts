@@ -1,6 +1,7 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import { sql, type Selectable } from "kysely";
-import type { Project } from "@ferrule/contract/resources/project.ts";
+import { project, type Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
@@ -32,19 +33,11 @@ async function readFacts({ tx }: InstallationScope, ids: readonly string[]): Pro
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-const toProject = (row: ProjectRow, facts: Facts | undefined): Project => ({
-  id: row.id,
-  slug: row.slug,
-  name: row.name,
-  description: row.description,
-  status: row.status,
-  archivedAt: row.archivedAt?.toISOString() ?? null,
-  counts: { functions: facts?.functions ?? 0, endpoints: facts?.endpoints ?? 0 },
-  activeDeployments: { development: facts?.development ?? null, production: facts?.production ?? null },
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  revision: row.revision,
-});
+const toProject = (row: ProjectRow, facts: Facts | undefined): Project =>
+  resourceFrom(project, row, {
+    counts: { functions: facts?.functions ?? 0, endpoints: facts?.endpoints ?? 0 },
+    activeDeployments: { development: facts?.development ?? null, production: facts?.production ?? null },
+  });
 
 /** Projects as the API shows them, in the order given. */
 export async function describeProjects(scope: InstallationScope, rows: readonly ProjectRow[]): Promise<Project[]> {

@@ -1,8 +1,9 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { compiledOnce } from "../../ground/store/compiled-once.ts";
 import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import { sql, type Selectable } from "kysely";
-import type { User } from "@ferrule/contract/resources/user.ts";
+import { user, type User } from "@ferrule/contract/resources/user.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
@@ -13,18 +14,7 @@ const users = rowsOf("users");
 export type UserRow = Selectable<UserTable>;
 
 /** A user as the API shows it: never the password's hash. */
-export const toUser = (row: UserRow): User => ({
-  id: row.id,
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  status: row.status,
-  mustChangePassword: row.mustChangePassword,
-  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  revision: row.revision,
-});
+export const toUser = (row: UserRow): User => resourceFrom(user, row, {});
 
 export const countUsers = async ({ tx }: InstallationScope): Promise<number> =>
   (

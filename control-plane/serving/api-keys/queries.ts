@@ -1,5 +1,6 @@
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
-import type { ApiKey } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { apiKey, type ApiKey } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
@@ -34,19 +35,7 @@ export const statusOf = (row: ApiKeyRow, now: number = sharedNow()): ApiKey["sta
   return row.expiresAt !== null && row.expiresAt.getTime() <= now ? "expired" : "active";
 };
 
-export const toApiKey = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  endpointId: row.endpointId,
-  environment: row.environment,
-  name: row.name,
-  prefix: row.prefix,
-  tenantId: row.tenantId,
-  scopes: row.scopes,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt?.toISOString() ?? null,
-  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-  status: statusOf(row),
-});
+export const toApiKey = (row: ApiKeyRow): ApiKey => resourceFrom(apiKey, row, { status: statusOf(row) });
 
 export const insertKey = (
   { tx, projectId }: ProjectScope,

@@ -1,35 +1,11 @@
+import { pickFields } from "@ferrule/contract/resource-fields.ts";
+import { routeFields, toolFields } from "@ferrule/contract/resources/binding.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
 
-const toolFields = (row: McpBindingRow) => ({
-  endpointId: row.endpointId,
-  functionId: row.functionId,
-  toolName: row.toolName,
-  title: row.title,
-  description: row.description,
-  annotations: row.annotations,
-  enabled: row.enabled,
-  scope: row.scope,
-  whenClientLeaves: row.whenClientLeaves,
-});
-
-const routeFields = (row: HttpBindingRow) => ({
-  endpointId: row.endpointId,
-  functionId: row.functionId,
-  method: row.method,
-  path: row.path,
-  description: row.description,
-  enabled: row.enabled,
-  scope: row.scope,
-  successStatus: row.successStatus,
-  bodyType: row.bodyType,
-  bodyProperty: row.bodyProperty,
-  idempotency: row.idempotency,
-  etag: row.etag,
-  whenClientLeaves: row.whenClientLeaves,
-  delivery: row.delivery,
-});
+const toolParts = (row: McpBindingRow) => ({ endpointId: row.endpointId, ...pickFields(toolFields, row) });
+const routeParts = (row: HttpBindingRow) => ({ endpointId: row.endpointId, ...pickFields(routeFields, row) });
 
 /** What an audit event says about a change to a tool; null before it is created and after it is deleted. */
 export function auditedTool(before: McpBindingRow | null, after: McpBindingRow | null): AuditTarget {
@@ -38,7 +14,7 @@ export function auditedTool(before: McpBindingRow | null, after: McpBindingRow |
     kind: "mcp-binding",
     id: row?.id ?? null,
     name: row?.toolName ?? null,
-    changes: auditedChanges(before && toolFields(before), after && toolFields(after)),
+    changes: auditedChanges(before && toolParts(before), after && toolParts(after)),
   };
 }
 
@@ -49,6 +25,6 @@ export function auditedRoute(before: HttpBindingRow | null, after: HttpBindingRo
     kind: "http-binding",
     id: row?.id ?? null,
     name: row ? `${row.method} ${row.path}` : null,
-    changes: auditedChanges(before && routeFields(before), after && routeFields(after)),
+    changes: auditedChanges(before && routeParts(before), after && routeParts(after)),
   };
 }

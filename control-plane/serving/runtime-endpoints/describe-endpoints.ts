@@ -1,4 +1,5 @@
-import type { RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
+import { pickFields, resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { endpointLimits, runtimeEndpoint, type RuntimeEndpoint } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { countActiveKeys } from "../api-keys/queries.ts";
 import type { App } from "../../ground/app.ts";
@@ -28,30 +29,18 @@ export async function describeEndpoints(
   return rows.map((row) => {
     const here = <T extends { endpointId: string; environment: Environment }>(list: T[], environment: Environment) =>
       list.find((entry) => entry.endpointId === row.id && entry.environment === environment);
-    return {
-      id: row.id,
-      projectId: row.projectId,
-      kind: row.kind,
-      slug: row.slug,
-      name: row.name,
-      description: row.description,
-      instructions: row.instructions,
-      unknownArguments: row.unknownArguments,
-      status: row.status,
+    return resourceFrom(runtimeEndpoint, row, {
       urls: inEach((environment) => {
         const origin = originOf(app.settings, row.kind, environment, projectSlug);
         return [origin, row.kind, environment, projectSlug, row.slug].join("/");
       }),
-      limits: { requestsPerMinute: row.requestsPerMinute, maxBodyBytes: row.maxBodyBytes },
+      limits: pickFields(endpointLimits, row),
       deployed: inEach((environment) => here(served, environment) !== undefined),
       policy: inEach((environment) => ({
         mode: here(policies, environment)?.caller.mode ?? "api-key",
         activeKeys: here(keys, environment)?.keys ?? 0,
       })),
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-      revision: row.revision,
-    };
+    });
   });
 }
 

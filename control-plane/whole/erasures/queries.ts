@@ -1,4 +1,5 @@
-import type { ErasedSubject, Erasure } from "@ferrule/contract/resources/erasure.ts";
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { erasure, type ErasedSubject, type Erasure } from "@ferrule/contract/resources/erasure.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
@@ -9,15 +10,7 @@ import { digestOf } from "./digest-of.ts";
 
 export type ErasureRow = Selectable<ErasuresTable>;
 
-export const toErasure = ({ id, subject, name, reason, removed, createdAt, finishedAt }: ErasureRow): Erasure => ({
-  id,
-  subject,
-  name,
-  reason,
-  removed,
-  createdAt: createdAt.toISOString(),
-  finishedAt: finishedAt?.toISOString() ?? null,
-});
+export const toErasure = (row: ErasureRow): Erasure => resourceFrom(erasure, row, {});
 
 export const insertErasure = (
   { tx, projectId }: ProjectScope,

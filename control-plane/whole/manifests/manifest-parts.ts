@@ -1,3 +1,7 @@
+import { pickFields } from "@ferrule/contract/resource-fields.ts";
+import { routeFields, toolFields } from "@ferrule/contract/resources/binding.ts";
+import { functionDraft } from "@ferrule/contract/resources/function.ts";
+import { policyFields } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type {
   Manifest,
   ManifestCollection,
@@ -16,6 +20,9 @@ import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries
 type SlugOf = (functionId: string) => string;
 type Policy = NonNullable<Manifest["policies"]>["development"];
 
+const namedTool = toolFields.omit({ functionId: true });
+const namedRoute = routeFields.omit({ functionId: true });
+
 /** Rows as a manifest shows them: by name, without anything specific to this installation. */
 export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => ({
   kind: row.kind,
@@ -29,58 +36,20 @@ export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => (
 
 export const toolPart = (row: McpBindingRow, slugOf: SlugOf): ManifestBinding => ({
   kind: "mcp",
-  toolName: row.toolName,
   function: slugOf(row.functionId),
-  title: row.title,
-  description: row.description,
-  annotations: row.annotations,
-  enabled: row.enabled,
-  scope: row.scope,
-  whenClientLeaves: row.whenClientLeaves,
+  ...pickFields(namedTool, row),
 });
 
 export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding => ({
   kind: "http",
-  method: row.method,
-  path: row.path,
   function: slugOf(row.functionId),
-  description: row.description,
-  enabled: row.enabled,
-  scope: row.scope,
-  successStatus: row.successStatus,
-  bodyType: row.bodyType,
-  bodyProperty: row.bodyProperty,
-  idempotency: row.idempotency,
-  etag: row.etag,
-  whenClientLeaves: row.whenClientLeaves,
-  delivery: row.delivery,
+  ...pickFields(namedRoute, row),
 });
 
-export const policyPart = ({
-  caller,
-  permissions,
-  allowedOrigins,
-  allowedAddresses,
-  limits,
-}: AuthPolicyRow): Policy => ({
-  caller,
-  permissions,
-  allowedOrigins,
-  allowedAddresses,
-  limits,
-});
+export const policyPart = (row: AuthPolicyRow): Policy => pickFields(policyFields, row);
 
-export const functionPart = (row: FunctionRow): ManifestFunction => ({
-  slug: row.slug,
-  name: row.name,
-  description: row.description,
-  source: row.source,
-  inputSchema: row.inputSchema as ManifestFunction["inputSchema"],
-  outputSchema: row.outputSchema as ManifestFunction["outputSchema"],
-  timeoutMs: row.timeoutMs,
-  memoryMb: row.memoryMb,
-  permissions: row.permissions,
-});
+export const functionPart = (row: FunctionRow): ManifestFunction =>
+  ({ slug: row.slug, ...pickFields(functionDraft, row) }) as ManifestFunction;
 
 export const collectionPart = (row: CollectionRow, schema: Record<string, unknown>): ManifestCollection => ({
   name: row.name,

@@ -1,3 +1,5 @@
+import { pickFields } from "@ferrule/contract/resource-fields.ts";
+import { functionDraft, type FunctionDraft } from "@ferrule/contract/resources/function.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
@@ -10,7 +12,7 @@ import { ErrorNote } from "../../../components/error-note.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import type { Fields, FunctionDetail } from "../code/fields.ts";
+import type { FunctionDetail } from "../code/fields.ts";
 import { defaultPair } from "./default-pair.ts";
 
 const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
@@ -18,8 +20,8 @@ const MergeEditor = lazyPart(async () => ({ default: (await import("../../../edi
 type Version = ItemOf<"listFunctionVersions">;
 
 /** A revision's settings as JSON, to compare. */
-const settingsText = ({ name, description, inputSchema, outputSchema, timeoutMs, memoryMb, permissions }: Fields) =>
-  JSON.stringify({ name, description, timeoutMs, memoryMb, permissions, inputSchema, outputSchema }, null, 2);
+const settingsText = (version: FunctionDraft) =>
+  JSON.stringify(pickFields(functionDraft.omit({ source: true }), version), null, 2);
 
 function useVersion(functionId: string, revision: number | undefined) {
   return useOperation(

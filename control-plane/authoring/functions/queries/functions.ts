@@ -1,3 +1,5 @@
+import { pickFields } from "@ferrule/contract/resource-fields.ts";
+import { functionDraft, settingNames } from "@ferrule/contract/resources/function.ts";
 import { hash } from "node:crypto";
 import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
 import { isDeepStrictEqual } from "node:util";
@@ -25,17 +27,15 @@ export type FunctionRow = Selectable<FunctionsTable>;
 export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived" | "problems">;
 export type RevisionRow = Selectable<FunctionRevisionsTable>;
 
+const listed = ["id", "projectId", "slug", ...settingNames, "libraries", "createdAt", "updatedAt", "revision"] as const;
+
 /** json, not jsonb, which would reorder the keys. */
 const orderedJson = <T>(value: T) => sql<T>`${value === null ? null : JSON.stringify(value)}::text::json`;
 
 const columnsOf = (draft: Draft) => ({
-  name: draft.name,
-  description: draft.description,
-  source: draft.source,
+  ...pickFields(functionDraft, draft),
   inputSchema: orderedJson(draft.inputSchema),
   outputSchema: orderedJson(draft.outputSchema),
-  timeoutMs: draft.timeoutMs,
-  memoryMb: draft.memoryMb,
   permissions: json(draft.permissions),
 });
 
@@ -181,8 +181,7 @@ export const listFunctionRows = (
   selectPage(
     tx
       .selectFrom("functions")
-      .select(["id", "projectId", "slug", "name", "description", "timeoutMs", "memoryMb", "permissions", "libraries"])
-      .select(["createdAt", "updatedAt", "revision"])
+      .select(listed)
       .select([
         servedRevision(projectId, "development").as("development"),
         servedRevision(projectId, "production").as("production"),

@@ -1,21 +1,12 @@
 import type { ColumnType, Generated } from "kysely";
-import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { DerivedContract } from "@ferrule/contract/internal/jobs.ts";
+import type { FunctionDraft } from "@ferrule/contract/resources/function.ts";
 import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
 import type { Json } from "../json.ts";
 
 /** json or jsonb: read as a value, written as its text. */
-export interface DraftColumns {
-  name: string;
-  description: string;
-  source: string;
-  inputSchema: Json<JsonSchema | null>;
-  outputSchema: Json<JsonSchema | null>;
-  timeoutMs: number;
-  memoryMb: number;
-  permissions: Json<Permissions>;
-}
+type Column<Value> = [Value] extends [string | number | boolean | null] ? Value : Json<Value>;
+export type DraftColumns = { [Name in keyof FunctionDraft]: Column<FunctionDraft[Name]> };
 
 export interface FunctionsTable extends DraftColumns {
   id: string;

@@ -1,4 +1,6 @@
+import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import { sql } from "kysely";
+import { jsonMembers } from "../../../ground/store/json.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 
 /**
@@ -10,6 +12,9 @@ const isCalled = sql`(
   or exists (select from http_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
   or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
 
+const { source: _, ...frozenFields } = functionDraft.shape;
+const frozen = ["id", "slug", ...Object.keys(frozenFields), "revision", "libraries"];
+
 /**
  * The SQL expression of a Project's drafts as a `Snapshot`. It deliberately reads other slices' tables in one
  * statement: one statement sees one snapshot, so a binding is never frozen without its Function. It uses json, not
@@ -17,10 +22,7 @@ const isCalled = sql`(
  */
 export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_object(
   'functions', coalesce((
-    select json_agg(json_build_object(
-      'id', f.id, 'slug', f.slug, 'name', f.name, 'description', f.description, 'revision', f.revision,
-      'inputSchema', f.input_schema, 'outputSchema', f.output_schema, 'timeoutMs', f.timeout_ms, 'memoryMb', f.memory_mb,
-      'permissions', f.permissions, 'libraries', f.libraries) order by f.id)
+    select json_agg(json_build_object(${jsonMembers("f", frozen)}) order by f.id)
     from functions f where f.project_id = ${projectId} and ${isCalled}), '[]'),
   'notDeployed', coalesce((
     select json_agg(json_build_object('functionId', f.id, 'slug', f.slug, 'problems', coalesce(f.problems, '[]'))

@@ -1,4 +1,5 @@
-import type { CronBinding } from "@ferrule/contract/resources/cron-binding.ts";
+import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
+import { cronBinding, type CronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { listLatestRuns, type ListedRunRow } from "../queries/runs.ts";
 import { toCronRun } from "../runs/to-cron-run.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
@@ -15,31 +16,13 @@ function nextRunsOf({ schedule, timezone, nextRunAt }: CronBindingRow): string[]
   return [nextRunAt, ...later].map((at) => at.toISOString());
 }
 
-const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined, input: unknown): CronBinding => ({
-  id: row.id,
-  projectId: row.projectId,
-  name: row.name,
-  functionId: row.functionId,
-  environment: row.environment,
-  schedule: row.schedule,
-  timezone: row.timezone,
-  tenantId: row.tenantId,
-  input,
-  enabled: row.enabled,
-  overlap: row.overlap,
-  retry: { maxAttempts: row.maxAttempts, backoffMs: row.backoffMs },
-  catchUp: row.catchUp,
-  pauseAfterFailures: row.pauseAfterFailures,
-  consecutiveFailures: row.consecutiveFailures,
-  pausedAt: row.pausedAt?.toISOString() ?? null,
-  pauseReason: row.pauseReason,
-  nextRunAt: row.nextRunAt?.toISOString() ?? null,
-  nextRuns: nextRunsOf(row),
-  lastRun: last ? toCronRun(last) : null,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  revision: row.revision,
-});
+const toCronBinding = (row: CronBindingRow, last: ListedRunRow | undefined, input: unknown): CronBinding =>
+  resourceFrom(cronBinding, row, {
+    input,
+    retry: { maxAttempts: row.maxAttempts, backoffMs: row.backoffMs },
+    nextRuns: nextRunsOf(row),
+    lastRun: last ? toCronRun(last) : null,
+  });
 
 /**
  * Bindings as the API shows them, in the given order, each with its last run, next five occurrences and visible input.
