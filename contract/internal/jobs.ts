@@ -50,7 +50,7 @@ export const builtFunction = z.strictObject({
   valid: z.boolean(),
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
-  /** Null when invalid. The bundle has been uploaded with `PUT /internal/bundles/{digest}`. */
+  /** Null when invalid. The bundle has been uploaded with `POST /internal/bundles`. */
   bundleDigest: z.string().nullable(),
   /** SHA-256 (hex) of all that the result depends on, under which other workers find it; only of a valid one. */
   buildKey: z

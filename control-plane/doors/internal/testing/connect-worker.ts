@@ -48,7 +48,7 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
 
   async function upload(code: string): Promise<string> {
     const digest = createHash("sha256").update(code).digest("hex");
-    await call("PUT", `/internal/bundles/${digest}`, { digest, code, sourceMap: "{}" });
+    await call("POST", "/internal/bundles", { bundles: [{ digest, code, sourceMap: "{}" }] });
     return digest;
   }
 
