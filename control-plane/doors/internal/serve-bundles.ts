@@ -2,7 +2,6 @@ import { findBundle, findBundles, storeBundles } from "../../releases/deployment
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
-import { foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../../ground/app.ts";
@@ -29,8 +28,6 @@ function checkBundle({ digest, code, sourceMap }: z.infer<typeof bundle>): void 
     throw new PublicError("PAYLOAD_TOO_LARGE");
   if ([code, sourceMap].some((text) => text.includes("\0") || !text.isWellFormed()))
     throw refuse("body", "must be well-formed text without NUL");
-  // A worker of an older version may still be building.
-  if (foreignSources(sourceMap).length > 0) throw refuse("body.sourceMap", "must name sources of the build alone");
   if (hash("sha256", code) !== digest) throw refuse("body.code", "must have this digest");
 }
 
