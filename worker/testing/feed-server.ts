@@ -9,7 +9,7 @@ import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
 import type { LimitServer } from "./limit-server.ts";
-import { digestOfEntries, loadedArtifact, sha256 } from "../deployed/endpoints/artifact-digest.ts";
+import { digestOfEntries, loadedArtifact, sha256, type Entry, type LoadedArtifact } from "../deployed/endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
   url: string;
@@ -40,6 +40,7 @@ export interface FeedServer extends AsyncDisposable {
 }
 
 const pageLength = 1_000;
+const named = ({ digest, value }: Entry<{ id: string }>) => [value.id, digest];
 const keyOf = (state: RuntimeState) => `${state.kind}:${state.id}`;
 
 const missing = (response: ServerResponse) =>
@@ -53,7 +54,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   let refusing = false;
   let faltering = false;
   const entries = new Map<string, { sequence: number; state: RuntimeState | null }>();
-  const artifacts = new Map<string, ArtifactManifest>();
+  const artifacts = new Map<string, LoadedArtifact>();
   const bundles = new Map<string, Bundle>();
   const held = new Map<ServerResponse, { since: number; epoch: string | null }>();
   const paths: string[] = [];
@@ -98,15 +99,23 @@ export async function startFeedServer(): Promise<FeedServer> {
       response.on("close", () => held.delete(response));
       return;
     }
-    if (url.pathname.startsWith("/internal/artifacts/")) {
-      const manifest = artifacts.get(digest);
-      return manifest === undefined ? missing(response) : sendJson(response, 200, manifest);
-    }
     const read = (then: (body: unknown) => Promise<void> | void) => {
       json(request)
         .then(then)
         .catch((error: unknown) => response.destroy(error as Error));
     };
+    if (url.pathname.startsWith("/internal/artifacts/")) {
+      const artifact = artifacts.get(url.pathname.split("/")[3] ?? "");
+      if (artifact === undefined) return missing(response);
+      const { manifest, endpoints, functions } = artifact;
+      if (!url.pathname.endsWith("/parts"))
+        return sendJson(response, 200, { ...manifest, endpoints: endpoints.map(named), functions: functions.map(named) });
+      return read((body) => {
+        const wanted = new Set((body as { digests: string[] }).digests);
+        const parts = [...endpoints, ...functions].filter((one) => wanted.has(one.digest));
+        sendJson(response, 200, { parts: parts.map(({ digest, value }) => ({ digest, content: JSON.stringify(value) })) });
+      });
+    }
     if (url.pathname === "/internal/bundles/read")
       return read((body) => {
         const { digests } = body as { digests: string[] };
@@ -146,9 +155,9 @@ export async function startFeedServer(): Promise<FeedServer> {
     },
     publish(manifest, codes) {
       for (const code of codes) bundles.set(sha256(code), { digest: sha256(code), code, sourceMap: "{}" });
-      const { endpoints, functions } = loadedArtifact(manifest);
-      const digest = digestOfEntries(manifest, endpoints, functions);
-      artifacts.set(digest, manifest);
+      const artifact = loadedArtifact(manifest);
+      const digest = digestOfEntries(manifest, artifact.endpoints, artifact.functions);
+      artifacts.set(digest, artifact);
       return digest;
     },
     restore() {

@@ -49,7 +49,7 @@ export interface ControlPlaneClient extends AsyncDisposable {
   changes: (since: number, epoch: string | null, reading: boolean, signal?: AbortSignal) => Promise<ChangesPage>;
   /** The same, but answered at once even when nothing has changed. */
   changesNow: (since: number, epoch: string | null, signal: AbortSignal) => Promise<ChangesPage>;
-  /** The head of an artifact, or the whole manifest. */
+  /** The head of an artifact. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   /** Parts of an artifact by digest, at most `mostArtifactParts`: as many of them as fit into one answer. */
   artifactParts: (digest: string, digests: readonly string[], signal?: AbortSignal) => Promise<ArtifactPartText[]>;
@@ -156,7 +156,7 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     async changesNow(since, epoch, signal) {
       return readPage(await request({ method: "GET", path: changesPath(since, epoch, { held: "0" }), signal }));
     },
-    artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}?form=head`, signal }),
+    artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}`, signal }),
     async artifactParts(digest, digests, signal) {
       const path = `/internal/artifacts/${digest}/parts`;
       return artifactParts.parse(await request({ method: "POST", path, body: { digests }, signal })).parts;

@@ -24,7 +24,6 @@ export async function storeArtifact(
     .values({
       digest,
       projectId: head.projectId,
-      manifest: null,
       head: sql<string>`${JSON.stringify(head)}::text::json`,
       secretNames: json(secretNames),
       connectionNames: json(connectionNames),
@@ -34,11 +33,8 @@ export async function storeArtifact(
     .execute();
 }
 
-/** What an artifact of the Project declares. `connectionNames` is null in one from before. */
-export const readDeclared = (
-  { tx, projectId }: ProjectScope,
-  digest: string,
-): Promise<{ secretNames: string[]; connectionNames: string[] | null }> =>
+/** What an artifact of the Project declares. */
+export const readDeclared = ({ tx, projectId }: ProjectScope, digest: string): Promise<Declared> =>
   tx
     .selectFrom("artifacts")
     .select(["secretNames", "connectionNames"])
