@@ -107,30 +107,25 @@ alter table artifact_parts enable row level security;
 alter table artifact_parts force row level security;
 create policy project_scope on artifact_parts using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
--- What a deployment serves: a head that names its parts, or the whole manifest if it is from an older version.
+-- What a deployment serves: a head that names its parts.
 create table artifacts (
   -- SHA-256 (hex) of the artifact's canonical JSON.
   digest text not null,
   project_id text not null,
-  -- The whole artifact as text, so that a schema's properties stay in their order; null when head names the parts.
-  manifest text,
   created_at timestamptz not null default now(),
   -- Names of the secrets that its Functions declare.
   secret_names jsonb not null default '[]'::jsonb,
-  -- The code that it refers to, see bundles.
-  bundle_digests text[] not null default '{}'::text[],
   -- When it was last used. What nothing refers to is removed some time afterwards.
   last_used_at timestamptz not null default now(),
   -- Which versions of collections it was built with: { "col_…": 3 }.
   collection_versions jsonb not null default '{}'::jsonb,
-  -- The artifact without its parts, which it names by their digests; null when manifest holds the whole.
-  head json,
+  -- The artifact without its parts, which it names by their digests.
+  head json not null,
   -- Names of the connections that its Functions declare.
-  connection_names jsonb,
+  connection_names jsonb not null,
   constraint artifacts_pkey PRIMARY KEY (digest),
   constraint artifacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
-CREATE INDEX artifacts_bundles ON artifacts USING gin (bundle_digests);
 CREATE INDEX artifacts_project ON artifacts USING btree (project_id);
 alter table artifacts enable row level security;
 alter table artifacts force row level security;
