@@ -58,8 +58,7 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
     call,
     upload,
     async claim(kinds = ["build", "validate", "test"], builder) {
-      const query = builder === undefined ? "" : `?builder=${builder}`;
-      const { body } = await call("POST", `/internal/jobs/claim${query}`, { workerId: id, kinds });
+      const { body } = await call("POST", "/internal/jobs/claim", { workerId: id, kinds, builder });
       return body["job"] as Job | null;
     },
     progress: (job, report = {}) => call("POST", `/internal/jobs/${job.id}/progress`, { ...holder(job), ...report }),
