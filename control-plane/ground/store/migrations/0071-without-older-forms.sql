@@ -22,3 +22,20 @@ alter table artifacts
 
 comment on table artifacts is 'What a deployment serves: a head that names its parts.';
 comment on column artifacts.head is 'The artifact without its parts, which it names by their digests.';
+
+-- Answers of idempotent calls are sealed, and name the request that they are kept for. Others are removed.
+delete from idempotent_calls where answer is not null or request_id is null;
+alter table idempotent_calls
+  drop column answer,
+  add constraint idempotent_calls_answer check (
+    (state = 'answered') = (ciphertext is not null)
+    and (ciphertext is null) = (key_id is null) and (ciphertext is null) = (wrapped_key is null)),
+  alter column request_id set not null;
+comment on column idempotent_calls.request_id is 'The request that it is kept for, so that it goes with that request''s execution.';
+
+-- Who records a batch of executions stores the entries by which lists find it.
+drop trigger execution_batches_complete on execution_batches;
+drop function ferrule_complete_batch();
+drop function ferrule_index_batch(execution_batches);
+
+comment on column executions.gateway_ms is 'How long the gateway held the call; null where it came through none.';
