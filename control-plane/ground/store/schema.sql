@@ -1047,24 +1047,12 @@ create table executions (
   queue_ms double precision not null,
   cpu_ms double precision not null,
   cold_start boolean not null,
-  -- Null in newer rows, which have it in details.
-  input jsonb,
-  -- Null in newer rows, which have it in details.
-  output jsonb,
   error jsonb,
-  -- Empty in newer rows, which have them in details.
-  logs jsonb not null default '[]'::jsonb,
-  -- Requests that the Function made. Empty in newer rows, which have them in details.
-  calls jsonb not null default '[]'::jsonb,
   worker_id text not null,
   -- How long the gateway held the call; null where it came through none.
   gateway_ms double precision,
-  -- What the Function asked of the platform. Empty in newer rows, which have it in details.
-  host_calls jsonb not null default '[]'::jsonb,
-  -- How many host_calls were left out.
-  host_calls_omitted integer not null default 0,
-  -- JSON text of what only the page of one execution shows; null in rows of older versions, which have it in other columns.
-  details text,
+  -- JSON text of what only the page of one execution shows.
+  details text not null,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);

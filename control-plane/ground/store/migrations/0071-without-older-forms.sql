@@ -39,3 +39,17 @@ drop function ferrule_complete_batch();
 drop function ferrule_index_batch(execution_batches);
 
 comment on column executions.gateway_ms is 'How long the gateway held the call; null where it came through none.';
+
+-- What only the page of one execution shows stands in details.
+update executions set details = json_build_object('input', input, 'output', output, 'logs', logs, 'calls', calls,
+  'hostCalls', host_calls, 'hostCallsOmitted', host_calls_omitted)::text
+where details is null;
+alter table executions
+  drop column input,
+  drop column output,
+  drop column logs,
+  drop column calls,
+  drop column host_calls,
+  drop column host_calls_omitted,
+  alter column details set not null;
+comment on column executions.details is 'JSON text of what only the page of one execution shows.';
