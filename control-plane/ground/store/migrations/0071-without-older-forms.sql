@@ -53,3 +53,7 @@ alter table executions
   drop column host_calls_omitted,
   alter column details set not null;
 comment on column executions.details is 'JSON text of what only the page of one execution shows.';
+
+-- A change of a deployment names its resource, its fields and its permissions. Lists with others are emptied.
+update deployments set changes = '[]'
+where exists (select from jsonb_array_elements(changes) as one where not one ?& array['id', 'fields', 'permissions']);
