@@ -13,15 +13,14 @@ export const deploymentChange = z.object({
   /** What differs of something changed, by the names that its resource gives it; `code` is what its source builds to. */
   fields: z.array(z.string()),
   /** Of a Function: what it may touch more, less or otherwise, each with a sentence. */
-  permissions: z
-    .array(
-      z.object({
-        kind: z.enum(permissionKindNames),
-        name: z.string(),
-        change: z.enum(["added", "changed", "removed"]),
-        said: z.string(),
-      }),
-    ),
+  permissions: z.array(
+    z.object({
+      kind: z.enum(permissionKindNames),
+      name: z.string(),
+      change: z.enum(["added", "changed", "removed"]),
+      said: z.string(),
+    }),
+  ),
   breaking: z.array(z.string()),
 });
 

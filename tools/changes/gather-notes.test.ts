@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { gatherNotes } from "./gather-notes.ts";
 
 const changes = join(import.meta.dirname, "../../changes");
-const earlier = "# Changelog\n\n## 0.1.0 (unreleased)\n\n### Functions\n\n- One.\n  More of it.\n\n### Callers\n\n- Two.\n";
+const earlier =
+  "# Changelog\n\n## 0.1.0 (unreleased)\n\n### Functions\n\n- One.\n  More of it.\n\n### Callers\n\n- Two.\n";
 
 test("each note comes to the end of its section, and the version is released", () => {
   const notes = ["### Callers\n\n- Three.\n\n### New\n\n- Four.\n", "### Functions\n\n- Five.\n"];

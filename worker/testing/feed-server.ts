@@ -9,7 +9,13 @@ import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
 import type { LimitServer } from "./limit-server.ts";
-import { digestOfEntries, loadedArtifact, sha256, type Entry, type LoadedArtifact } from "../deployed/endpoints/artifact-digest.ts";
+import {
+  digestOfEntries,
+  loadedArtifact,
+  sha256,
+  type Entry,
+  type LoadedArtifact,
+} from "../deployed/endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
   url: string;
@@ -70,7 +76,13 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (items.length === 0 && !reset) return false;
     const sent = items.slice(0, pageLength);
     const more = items.length > sent.length;
-    sendJson(response, 200, { epoch: `e${epoch}`, reset, sequence: sent.at(-1)?.sequence ?? sequence, more, items: sent });
+    sendJson(response, 200, {
+      epoch: `e${epoch}`,
+      reset,
+      sequence: sent.at(-1)?.sequence ?? sequence,
+      more,
+      items: sent,
+    });
     return true;
   }
 
@@ -88,7 +100,8 @@ export async function startFeedServer(): Promise<FeedServer> {
     paths.push(url.pathname);
     const digest = url.pathname.split("/").at(-1) ?? "";
     if (request.headers["x-worker-token"] !== token) return sendJson(response, 401, {});
-    if (refusing) return sendJson(response, 503, { error: { code: "UNAVAILABLE", message: "Away.", requestId: "req" } });
+    if (refusing)
+      return sendJson(response, 503, { error: { code: "UNAVAILABLE", message: "Away.", requestId: "req" } });
     if (url.pathname === "/internal/changes") {
       const asked = { since: Number(url.searchParams.get("since")), epoch: url.searchParams.get("epoch") };
       if (page(response, asked)) return;
@@ -109,11 +122,17 @@ export async function startFeedServer(): Promise<FeedServer> {
       if (artifact === undefined) return missing(response);
       const { manifest, endpoints, functions } = artifact;
       if (!url.pathname.endsWith("/parts"))
-        return sendJson(response, 200, { ...manifest, endpoints: endpoints.map(named), functions: functions.map(named) });
+        return sendJson(response, 200, {
+          ...manifest,
+          endpoints: endpoints.map(named),
+          functions: functions.map(named),
+        });
       return read((body) => {
         const wanted = new Set((body as { digests: string[] }).digests);
         const parts = [...endpoints, ...functions].filter((one) => wanted.has(one.digest));
-        sendJson(response, 200, { parts: parts.map(({ digest, value }) => ({ digest, content: JSON.stringify(value) })) });
+        sendJson(response, 200, {
+          parts: parts.map(({ digest, value }) => ({ digest, content: JSON.stringify(value) })),
+        });
       });
     }
     if (url.pathname === "/internal/bundles/read")

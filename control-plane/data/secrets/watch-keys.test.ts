@@ -66,8 +66,7 @@ describe("the encryption keys of an installation", () => {
     assert.deepEqual([status, failing], [503, ["encryption-keys"]]);
     assert.match(reason ?? "", new RegExp(await idOf(older)));
     assert.doesNotMatch(reason ?? "", /key of these tests/);
-    for (const path of ["/api/auth/me", "/oauth/token"])
-      assert.equal((await ask(wrong.port, path)).status, 503, path);
+    for (const path of ["/api/auth/me", "/oauth/token"]) assert.equal((await ask(wrong.port, path)).status, 503, path);
     assert.equal((await ask(wrong.internalPort, "/internal/deliveries", "POST")).status, 503);
     assert.equal((await ask(wrong.port, "/health")).status, 200);
     await using right = await beside(plane, [older]);

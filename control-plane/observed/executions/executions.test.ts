@@ -27,7 +27,9 @@ test("stores a batch, each id once, and answers it whole on the single read and 
     status: "failed",
     error: { code: "FUNCTION_ERROR", message: "It failed.", stack: "at handler" },
     logs: [{ at: new Date().toISOString(), level: "info", message: "read", data: { n: 1 } }],
-    calls: [{ method: "GET", host: "api.example.com", path: "/", status: 200, durationMs: 3, at: new Date().toISOString() }],
+    calls: [
+      { method: "GET", host: "api.example.com", path: "/", status: 200, durationMs: 3, at: new Date().toISOString() },
+    ],
     gatewayMs: 4.5,
     hostCalls: [{ name: "cache.get", atMs: 0.5, durationMs: 1.25, ok: true }],
     hostCallsOmitted: 7,

@@ -40,7 +40,9 @@ function failing(fails: (request: ControlPlaneRequest) => Error) {
 
 test("a build goes on when the control plane was away for a moment, whatever it was asked", async () => {
   const client = failing(({ method, path }) =>
-    path === "/internal/bundles" ? new ControlPlaneRefusal(method, path, 503, "UNAVAILABLE") : new Error("connect ECONNREFUSED"),
+    path === "/internal/bundles"
+      ? new ControlPlaneRefusal(method, path, 503, "UNAVAILABLE")
+      : new Error("connect ECONNREFUSED"),
   );
   const result = await runBuild(job, leaseOf(new AbortController().signal), { builder, client });
   assert.deepEqual(result, { kind: "build", functions: [built], resolved: [] });
