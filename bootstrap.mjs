@@ -50,8 +50,8 @@ function installer() {
   let pid;
   try {
     pid = Number(readFileSync(guard, "utf8"));
-  } catch (error) {
-    return error.code === "EISDIR" ? null : undefined;
+  } catch {
+    return undefined;
   }
   if (pid === process.pid || !Number.isInteger(pid) || pid <= 0) return null;
   try {
@@ -71,7 +71,7 @@ async function takeGuard() {
     writeFileSync(own, String(process.pid));
     for (;;) {
       const pid = installer();
-      if (pid === null) rmSync(guard, { recursive: true, force: true });
+      if (pid === null) rmSync(guard, { force: true });
       else if (pid !== undefined && pid !== told) {
         process.stderr.write(`ferrule: waiting for process ${pid}, which is installing the packages\n`);
         told = pid;

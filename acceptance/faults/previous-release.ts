@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const here = join(import.meta.dirname, "../..");
-/** Until a release has a tag: the first commit whose roles prove what they know. */
-const untagged = "3f2f4824a76c760f9ac0db1da2ce010d84964eab";
+/** Until a release has a tag: the first commit whose roles serve nothing that came before them. */
+const untagged = "7bb844fb8b606785221c7e4d51ac1818a7f08a9e";
 
 export interface PreviousRelease extends Disposable {
   /** A folder with that code, which roles can be started from; null when there is none. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { ApiError } from "@ferrule/contract/client.ts";
 import { eventually } from "../eventually.ts";
 import { listAll } from "../journeys/list-all.ts";
 import { startChanges } from "./changes.ts";
@@ -31,23 +30,11 @@ async function completedDeployments({ client }: FaultProject): Promise<number> {
 /**
  * Replaces one replica after the other while calls of every kind, the console's requests, edits and deployments go on.
  * Answers what was done in between, as a sentence. Fails when a call or a deployment does, or when something acknowledged
- * is lost. The console's requests are sent once more after a 503 if they are `patient`.
+ * is lost.
  */
-export async function replaceAll(
-  project: FaultProject,
-  replicas: readonly Replica[],
-  { patient = false }: { patient?: boolean } = {},
-): Promise<string> {
+export async function replaceAll(project: FaultProject, replicas: readonly Replica[]): Promise<string> {
   const load = routes.map((route) => new Traffic({ call: (id) => project.call(route, id), loops: 2 }));
-  let repeated = 0;
-  const ask = () => project.client.getMe().then(() => 200);
-  const askAgain = async (error: unknown) => {
-    if (!patient || !(error instanceof ApiError) || error.status !== 503) throw error;
-    repeated += 1;
-    await delay(250);
-    return ask();
-  };
-  const manage = new Traffic({ call: () => ask().catch(askAgain), loops: 1, betweenMs: 50 });
+  const manage = new Traffic({ call: () => project.client.getMe().then(() => 200), loops: 1, betweenMs: 50 });
   const changes = startChanges(project.client);
   const began: { name: string; at: number }[] = [];
   try {
@@ -73,6 +60,6 @@ export async function replaceAll(
   assert.deepEqual(await changes.lost(), [], "no acknowledged change is lost");
   const answered = load.flatMap((traffic) => traffic.answered.map(({ requestId }) => requestId));
   await project.untilRecorded(answered, 60_000);
-  const asked = `${answered.length} calls and ${manage.answered.length} requests of the console, 0 failed, ${repeated} sent twice`;
+  const asked = `${answered.length} calls and ${manage.answered.length} requests of the console, 0 failed`;
   return `${asked}; ${changes.acknowledged()} changes, 0 lost; ${deployments} deployments completed`;
 }

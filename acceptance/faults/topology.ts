@@ -16,7 +16,6 @@ import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
 import { eventually } from "../eventually.ts";
 import { ownerEmail, ownerPassword } from "../platform.ts";
 import { balance } from "./balance.ts";
-import { httpFront } from "./http-front.ts";
 import { Link } from "./link.ts";
 
 const here = join(import.meta.dirname, "../..");
@@ -85,8 +84,6 @@ export interface TopologyOptions {
   disks?: Record<string, number>;
   /** The folder of the code that the roles are started from; default: this code. */
   root?: string;
-  /** Whether a proxy that speaks HTTP is before the gateways; default: a load balancer of connections. */
-  httpProxy?: boolean;
 }
 
 export interface Topology extends AsyncDisposable {
@@ -138,12 +135,9 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
   ];
   const ending = new AbortController();
   const balancer = async (...ports: number[]) => stack.use(await balance(ports, "/ready", ending.signal));
-  const balanced = await balancer(gateway1, gateway2);
-  const front = options.httpProxy === true ? stack.use(await httpFront(balanced)) : balanced;
+  const front = await balancer(gateway1, gateway2);
   const apis = await balancer(api1, api2);
-  // The version before knows no other path.
-  const internalPath = options.root === undefined ? "/internal/ready" : "/ready";
-  const internals = stack.use(await balance([internal1, internal2], internalPath, ending.signal));
+  const internals = stack.use(await balance([internal1, internal2], "/internal/ready", ending.signal));
   const links: Topology["links"] = { toWorker: [], toControlPlane: [], toDatabase: [], toRedis: null };
   if (redisUrl !== undefined) links.toRedis = await link({ port: Number(new URL(redisUrl).port) });
   const publicUrl = `http://localhost:${front.port}`;

@@ -12,8 +12,6 @@ export const artifactFunction = z.strictObject({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Only in artifacts of before: what is saved again as it was is the same artifact. */
-  revision: z.number().int().optional(),
   /** SHA-256 (hex) of the bundle's code; `GET /internal/bundles/{digest}` answers it. */
   bundleDigest: z.string(),
   inputSchema: jsonSchema,
@@ -54,7 +52,7 @@ export const artifactRoute = z.strictObject({
   description: z.string(),
   enabled: z.boolean(),
   successStatus: z.number().int(),
-  /** Left out for `json`, so that an artifact of before keeps its digest. */
+  /** Left out for `json`. */
   bodyType: z.enum(bodyTypes).optional(),
   /** Left out where the body's members are merged into the input. */
   bodyProperty: z.string().optional(),
@@ -78,7 +76,7 @@ export const artifactEndpoint = z.strictObject({
   name: z.string(),
   description: z.string(),
   instructions: z.string(),
-  /** Left out for `refuse`, so that an artifact of before keeps its digest. */
+  /** Left out for `refuse`. */
   unknownArguments: z.literal("ignore").optional(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),

@@ -20,7 +20,7 @@
  *   both
  *   more     u32; so many more bytes of the body, or of the answer, may be sent. An answer begins with `answerWindowBytes`.
  *
- * A worker that does not know this answers the `GET` with an error, and gets its calls by HTTP. What breaks these rules ends
+ * A worker that is asked through a proxy without `Upgrade` answers the `GET` with an error, and gets its calls by HTTP. What breaks these rules ends
  * the connection.
  */
 export const callsPath = "/internal/calls";

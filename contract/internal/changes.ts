@@ -20,7 +20,7 @@ export type ProjectState = z.infer<typeof projectState>;
 const everyMode = {
   permissions: z.union([z.literal("*"), permissions]),
   allowedOrigins: z.array(z.string()),
-  // Absent where there are none, as in states of before there were any.
+  // Absent where there are none.
   allowedAddresses: z.array(z.string()).optional(),
   limits: policyLimits.optional(),
   // Absent where the policy does not say.
@@ -31,7 +31,7 @@ const everyMode = {
 const oauthState = z.strictObject({
   keys: z.boolean(),
   scopes: z.array(z.strictObject({ name: z.string(), targets: z.array(z.string()) })),
-  // Absent where there are none, as in states of before there were rules.
+  // Absent where there are none.
   rules: z.array(callerRule).default([]),
   claims: z.array(z.string()).default([]),
   // Absent where every scope is asked for at the sign-in.

@@ -33,8 +33,8 @@ export const outboundCall = z.strictObject({
   path: z.string(),
   status: z.number().int().nullable(),
   durationMs: z.number(),
-  /** When it began, RFC 3339 with milliseconds; absent in records of before this was noted. */
-  at: z.string().optional(),
+  /** When it began, RFC 3339 with milliseconds. */
+  at: z.string(),
 });
 export type OutboundCall = z.infer<typeof outboundCall>;
 
@@ -97,7 +97,7 @@ export const executionRecord = z.strictObject({
   durationMs: z.number(),
   queueMs: z.number(),
   /** How long the gateway held it before its worker got it; null where it came through none. */
-  gatewayMs: z.number().nullable().default(null),
+  gatewayMs: z.number().nullable(),
   cpuMs: z.number(),
   coldStart: z.boolean(),
   input: z.unknown(),
@@ -105,9 +105,9 @@ export const executionRecord = z.strictObject({
   error: executionError.nullable(),
   logs: z.array(logEntry),
   calls: z.array(outboundCall),
-  hostCalls: z.array(hostCallNote).max(mostNotedHostCalls).default([]),
+  hostCalls: z.array(hostCallNote).max(mostNotedHostCalls),
   /** How many more there were. */
-  hostCallsOmitted: z.number().int().default(0),
+  hostCallsOmitted: z.number().int(),
   workerId: z.string(),
   /** The trace that it is part of; absent where it was not traced. */
   traceId: z.string().max(32).optional(),

@@ -50,7 +50,7 @@ export const builtFunction = z.strictObject({
   valid: z.boolean(),
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
-  /** Null when invalid. The bundle has been uploaded with `PUT /internal/bundles/{digest}`. */
+  /** Null when invalid. The bundle has been uploaded with `POST /internal/bundles`. */
   bundleDigest: z.string().nullable(),
   /** SHA-256 (hex) of all that the result depends on, under which other workers find it; only of a valid one. */
   buildKey: z
@@ -176,17 +176,14 @@ export const jobResult = z.discriminatedUnion("kind", [
 export type JobResult = z.infer<typeof jobResult>;
 
 /**
- * `POST /internal/jobs/claim?builder=`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds.
- * `builder` names what decides how this worker builds, and is in the query because an earlier version refuses it in the
- * body.
+ * `POST /internal/jobs/claim`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds.
  */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
   kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
   /** Projects that have their share of this worker already. While there are some, a claim is held for half a second. */
   exceptProjects: z.array(z.string()).max(64).default([]),
-});
-export const claimQuery = z.object({
+  /** Names what decides how this worker builds: Functions that the same builder has built are not sent again. */
   builder: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

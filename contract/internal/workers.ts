@@ -18,7 +18,7 @@ export type RunningCall = z.infer<typeof runningCall>;
 
 /**
  * `POST /internal/workers/report`: how a worker is, every five seconds, every second while a call runs for longer
- * than one, and as soon as more of the feed is in force. A control plane that does not know it answers 404, which is no failure of the worker's.
+ * than one, and as soon as more of the feed is in force.
  * What one of the two says that the other has not heard of is passed over, so that either may be the newer: none of it limits anybody.
  */
 export const workerReport = z.object({

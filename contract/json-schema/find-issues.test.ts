@@ -212,7 +212,7 @@ describe("ends in time, with a sentence:", () => {
       /not known here|takes too long/,
     ],
     [
-      "a pattern from before the bounds",
+      "a pattern beyond the bounds",
       { pattern: `^${"a{0,1000}".repeat(50)}$` },
       "a",
       /cannot be checked: its pattern compiles to/,

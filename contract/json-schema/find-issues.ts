@@ -16,7 +16,7 @@ const isTracked = (schema: JsonSchema) => JSON.stringify(schema).includes('"unev
 
 /**
  * Prepares a schema (see `checkSchema`) for being interpreted: no code is made of it. A value whose check takes longer than
- * it may, or that a schema of before `checkSchema` cannot be checked with, does not fit; it never throws.
+ * it may, or that a schema which `checkSchema` would refuse cannot be checked with, does not fit; it never throws.
  * @param mostMs For one value, beyond the first few milliseconds
  */
 export function prepareFindIssues(schema: JsonSchema, mostMs: number): FindIssues {

@@ -1,9 +1,6 @@
 import type { JsonSchema } from "../internal/artifact.ts";
 import { everySchema } from "./every-schema.ts";
 import { isObject } from "./is-object.ts";
-import { loosenSchema } from "./loosen-schema.ts";
-import { PatternRefused } from "./pattern-refused.ts";
-import { portablePattern } from "./portable-pattern.ts";
 
 /**
  * What readers take for something else than JSON Schema 2020-12 does, which does not know these or knows them at the root only. ajv ends
@@ -15,33 +12,6 @@ const elsewhere = ["$id", "$async", "id", "nullable", "discriminator", "$vocabul
   "formatExclusiveMinimum",
   "formatExclusiveMaximum",
 ]);
-
-function isPortable(pattern: string): boolean {
-  try {
-    portablePattern(pattern);
-    return true;
-  } catch (error) {
-    if (error instanceof PatternRefused) return false;
-    throw error;
-  }
-}
-
-/** Takes out patterns from before they had to be portable. Answers whether there were some. */
-function withoutPatterns(one: JsonSchema): boolean {
-  let found = false;
-  if (typeof one["pattern"] === "string" && !isPortable(one["pattern"])) {
-    delete one["pattern"];
-    found = true;
-  }
-  const { patternProperties } = one;
-  if (!isObject(patternProperties)) return found;
-  for (const pattern of Object.keys(patternProperties).filter((name) => !isPortable(name))) {
-    delete patternProperties[pattern];
-    delete one["additionalProperties"];
-    found = true;
-  }
-  return found;
-}
 
 const fragmentOf = (path: string) => `#${path.split("/").map(encodeURIComponent).join("/").replaceAll("%24", "$")}`;
 
@@ -65,8 +35,8 @@ function withoutBooleans({ properties }: JsonSchema): void {
 }
 
 /**
- * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: without identifiers, references by anchor, and patterns that
- * only Ferrule can read. It lets pass what the schema does.
+ * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: without identifiers and references by
+ * anchor. It lets pass what the schema does.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema);
@@ -75,6 +45,5 @@ export function portableSchema(schema: JsonSchema): JsonSchema {
     for (const keyword of elsewhere) delete one[keyword];
     withoutBooleans(one);
   }
-  loosenSchema(copy, withoutPatterns);
   return copy;
 }

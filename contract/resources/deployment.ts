@@ -6,23 +6,21 @@ import { givenText, id, owned, pathId, time } from "./fields.ts";
 
 export const deploymentChange = z.object({
   kind: z.enum(["function", "endpoint", "mcp-binding", "http-binding", "library", "collection"]),
-  /** Of the Function, endpoint, binding or collection, or a Library's name; null in deployments from before it was kept. */
-  id: z.string().nullable().default(null),
+  /** Of the Function, endpoint, binding or collection, or a Library's name. */
+  id: z.string(),
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
   /** What differs of something changed, by the names that its resource gives it; `code` is what its source builds to. */
-  fields: z.array(z.string()).default([]),
-  /** Of a Function: what it may touch more, less or otherwise, each with a sentence. Empty in deployments from before it was kept. */
-  permissions: z
-    .array(
-      z.object({
-        kind: z.enum(permissionKindNames),
-        name: z.string(),
-        change: z.enum(["added", "changed", "removed"]),
-        said: z.string(),
-      }),
-    )
-    .default([]),
+  fields: z.array(z.string()),
+  /** Of a Function: what it may touch more, less or otherwise, each with a sentence. */
+  permissions: z.array(
+    z.object({
+      kind: z.enum(permissionKindNames),
+      name: z.string(),
+      change: z.enum(["added", "changed", "removed"]),
+      said: z.string(),
+    }),
+  ),
   breaking: z.array(z.string()),
 });
 

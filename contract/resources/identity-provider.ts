@@ -32,7 +32,7 @@ const claims = z.strictObject({
 });
 
 /**
- * What of a group that SCIM brings a mapping means. `either` is what mappings of before mean: its external ID, or its name where no other
+ * What of a group that SCIM brings a mapping means. `either`: its external ID, or its name where no other
  * group has that as its external ID. What an ID token says of groups has one name for each.
  */
 export const mappedBy = ["displayName", "externalId", "either"] as const;

@@ -11,7 +11,7 @@ export interface Dialled {
 
 /**
  * Opens a connection for calls in frames, to a worker that has proven what it is. Resolves to a status when the worker refuses with
- * one, for example because it is of an earlier version. Rejects when the worker cannot be reached, or with the signal's reason.
+ * one, for example because a proxy does not pass `Upgrade`. Rejects when the worker cannot be reached, or with the signal's reason.
  */
 export async function dialWorker(
   { origin, connector, internalApiToken }: Dialled,

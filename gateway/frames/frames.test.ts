@@ -39,7 +39,7 @@ test("many calls share one connection, which alone has the token", async (t) => 
   assert.deepEqual([worker.sockets.length, await framedWorkers(gateway.url)], [1, 1]);
 });
 
-test("a worker of an earlier version gets its calls by HTTP, and in frames once it is renewed", async (t) => {
+test("a worker that takes no frames gets its calls by HTTP, and in frames once it takes them", async (t) => {
   const worker = await fakeUpstream(t, undefined, { frames: false });
   const gateway = await testGateway(t, { workers: [worker] }, { redialMs: 50 });
   assert.equal((await call(gateway.url)).status, 200);

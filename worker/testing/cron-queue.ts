@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import { sendJson } from "./hold-answer.ts";
 
 /** A control plane's side of cron runs, as far as a worker sees it. */
 export interface CronQueue {
@@ -29,32 +30,29 @@ export function createCronQueue(): CronQueue {
   let holding: readonly HeldAttempt[] = [];
   let failures = 0;
 
-  function send(response: ServerResponse, status: number, body: unknown): void {
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  }
   function serve(): void {
     const [response] = waiting;
     if (response === undefined || due.length === 0) return;
     waiting.delete(response);
-    send(response, 200, { attempts: due, leaseMs });
+    sendJson(response, 200, { attempts: due, leaseMs });
     due = [];
   }
   async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await json(request)) as { max: number; holding: HeldAttempt[] } & CronCompletion;
     if (path.endsWith("/claim")) {
       holding = body.holding;
-      if (body.max === 0) return send(response, 200, { attempts: [], leaseMs });
+      if (body.max === 0) return sendJson(response, 200, { attempts: [], leaseMs });
       waiting.add(response);
       response.once("close", () => waiting.delete(response));
       return serve();
     }
     if (path.endsWith("/renew")) {
       const ids = body.holding.map(({ runId }) => runId);
-      return send(response, 200, { lost: ids.filter((id) => lost.has(id)) });
+      return sendJson(response, 200, { lost: ids.filter((id) => lost.has(id)) });
     }
     if (failures > 0) {
       failures -= 1;
-      return send(response, 503, {});
+      return sendJson(response, 503, {});
     }
     completions.push({ ...body, runId: path.split("/").at(-2) ?? "" });
     response.writeHead(204).end();

@@ -7,8 +7,15 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
+import { holdAnswer, sendJson } from "./hold-answer.ts";
 import type { LimitServer } from "./limit-server.ts";
-import { digestOfEntries, loadedArtifact, sha256 } from "../deployed/endpoints/artifact-digest.ts";
+import {
+  digestOfEntries,
+  loadedArtifact,
+  sha256,
+  type Entry,
+  type LoadedArtifact,
+} from "../deployed/endpoints/artifact-digest.ts";
 
 export interface FeedServer extends AsyncDisposable {
   url: string;
@@ -39,15 +46,11 @@ export interface FeedServer extends AsyncDisposable {
 }
 
 const pageLength = 1_000;
+const named = ({ digest, value }: Entry<{ id: string }>) => [value.id, digest];
 const keyOf = (state: RuntimeState) => `${state.kind}:${state.id}`;
 
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
-}
-
 const missing = (response: ServerResponse) =>
-  send(response, 404, { error: { code: "NOT_FOUND", message: "There is no such thing here.", requestId: "req" } });
+  sendJson(response, 404, { error: { code: "NOT_FOUND", message: "There is no such thing here.", requestId: "req" } });
 
 /** The part of a control plane's `/internal` that serving needs, over HTTP, for tests of what follows it. */
 export async function startFeedServer(): Promise<FeedServer> {
@@ -57,7 +60,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   let refusing = false;
   let faltering = false;
   const entries = new Map<string, { sequence: number; state: RuntimeState | null }>();
-  const artifacts = new Map<string, ArtifactManifest>();
+  const artifacts = new Map<string, LoadedArtifact>();
   const bundles = new Map<string, Bundle>();
   const held = new Map<ServerResponse, { since: number; epoch: string | null }>();
   const paths: string[] = [];
@@ -73,7 +76,13 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (items.length === 0 && !reset) return false;
     const sent = items.slice(0, pageLength);
     const more = items.length > sent.length;
-    send(response, 200, { epoch: `e${epoch}`, reset, sequence: sent.at(-1)?.sequence ?? sequence, more, items: sent });
+    sendJson(response, 200, {
+      epoch: `e${epoch}`,
+      reset,
+      sequence: sent.at(-1)?.sequence ?? sequence,
+      more,
+      items: sent,
+    });
     return true;
   }
 
@@ -90,34 +99,56 @@ export async function startFeedServer(): Promise<FeedServer> {
     const url = new URL(request.url ?? "/", "http://feed");
     paths.push(url.pathname);
     const digest = url.pathname.split("/").at(-1) ?? "";
-    if (request.headers["x-worker-token"] !== token) return send(response, 401, {});
-    if (refusing) return send(response, 503, { error: { code: "UNAVAILABLE", message: "Away.", requestId: "req" } });
+    if (request.headers["x-worker-token"] !== token) return sendJson(response, 401, {});
+    if (refusing)
+      return sendJson(response, 503, { error: { code: "UNAVAILABLE", message: "Away.", requestId: "req" } });
     if (url.pathname === "/internal/changes") {
       const asked = { since: Number(url.searchParams.get("since")), epoch: url.searchParams.get("epoch") };
       if (page(response, asked)) return;
       if (url.searchParams.get("held") === "0")
-        return send(response, 200, { epoch: `e${epoch}`, reset: false, sequence, more: false, items: [] });
+        return sendJson(response, 200, { epoch: `e${epoch}`, reset: false, sequence, more: false, items: [] });
       held.set(response, asked);
+      holdAnswer(response);
       response.on("close", () => held.delete(response));
       return;
     }
-    if (url.pathname.startsWith("/internal/artifacts/")) {
-      const manifest = artifacts.get(digest);
-      return manifest === undefined ? missing(response) : send(response, 200, manifest);
-    }
-    if (url.pathname.startsWith("/internal/bundles/")) {
-      const bundle = bundles.get(digest);
-      return bundle === undefined ? missing(response) : send(response, 200, bundle);
-    }
-    // Held, because there is never a job.
-    if (url.pathname === "/internal/jobs/claim") return;
-    if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
-    if (url.pathname.startsWith("/internal/deliveries")) return deliveries.answer(url.pathname, request, response);
-    const read = (then: (body: unknown) => Promise<void>) => {
+    const read = (then: (body: unknown) => Promise<void> | void) => {
       json(request)
         .then(then)
         .catch((error: unknown) => response.destroy(error as Error));
     };
+    if (url.pathname.startsWith("/internal/artifacts/")) {
+      const artifact = artifacts.get(url.pathname.split("/")[3] ?? "");
+      if (artifact === undefined) return missing(response);
+      const { manifest, endpoints, functions } = artifact;
+      if (!url.pathname.endsWith("/parts"))
+        return sendJson(response, 200, {
+          ...manifest,
+          endpoints: endpoints.map(named),
+          functions: functions.map(named),
+        });
+      return read((body) => {
+        const wanted = new Set((body as { digests: string[] }).digests);
+        const parts = [...endpoints, ...functions].filter((one) => wanted.has(one.digest));
+        sendJson(response, 200, {
+          parts: parts.map(({ digest, value }) => ({ digest, content: JSON.stringify(value) })),
+        });
+      });
+    }
+    if (url.pathname === "/internal/bundles/read")
+      return read((body) => {
+        const { digests } = body as { digests: string[] };
+        sendJson(response, 200, { bundles: digests.flatMap((one) => bundles.get(one) ?? []) });
+      });
+    if (url.pathname.startsWith("/internal/bundles/")) {
+      const bundle = bundles.get(digest);
+      return bundle === undefined ? missing(response) : sendJson(response, 200, bundle);
+    }
+    if (url.pathname.endsWith("/claim")) holdAnswer(response);
+    // There is never a job.
+    if (url.pathname === "/internal/jobs/claim") return;
+    if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
+    if (url.pathname.startsWith("/internal/deliveries")) return deliveries.answer(url.pathname, request, response);
     if (url.pathname === "/internal/executions")
       return read(async (batch) => {
         executions.push(...(batch as { records: ExecutionRecord[] }).records);
@@ -126,7 +157,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     const { limits } = feed;
     if (url.pathname === "/internal/limits" && limits !== null)
       return read(async (body) =>
-        send(response, 200, await limits.client.request({ method: "POST", path: url.pathname, body })),
+        sendJson(response, 200, await limits.client.request({ method: "POST", path: url.pathname, body })),
       );
     missing(response);
   });
@@ -143,9 +174,9 @@ export async function startFeedServer(): Promise<FeedServer> {
     },
     publish(manifest, codes) {
       for (const code of codes) bundles.set(sha256(code), { digest: sha256(code), code, sourceMap: "{}" });
-      const { endpoints, functions } = loadedArtifact(manifest);
-      const digest = digestOfEntries(manifest, endpoints, functions);
-      artifacts.set(digest, manifest);
+      const artifact = loadedArtifact(manifest);
+      const digest = digestOfEntries(manifest, artifact.endpoints, artifact.functions);
+      artifacts.set(digest, artifact);
       return digest;
     },
     restore() {
@@ -160,7 +191,7 @@ export async function startFeedServer(): Promise<FeedServer> {
     },
     refuse(on) {
       refusing = on;
-      if (on) for (const response of held.keys()) send(response, 503, {});
+      if (on) for (const response of held.keys()) sendJson(response, 503, {});
       if (on) held.clear();
     },
     lose(digest) {

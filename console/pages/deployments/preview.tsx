@@ -112,7 +112,7 @@ export function PreviewChanges({ preview, from }: { preview: Preview; from?: "dr
       }
       detail={(change) => {
         const isText = change.kind === "function" && change.change === "changed" && change.fields.includes("code");
-        return isText && change.id !== null && from !== undefined ? (
+        return isText && from !== undefined ? (
           <FunctionDifference functionId={change.id} slug={change.name} from={target} to={from} />
         ) : null;
       }}

@@ -17,11 +17,6 @@ interface Plan {
 /** What becomes of the keys in use, which are given in the order in which they were taken, when this ring starts. */
 function planKeys(ring: KeyRing, known: readonly string[], sealed: readonly string[]): Plan {
   const isLacking = (id: string) => ring.find(id) === undefined;
-  // A version before this one did not note its keys. A ring with one of them is right; any other must not become so.
-  if (known.length === 0)
-    return sealed.length > 0 && sealed.every(isLacking)
-      ? { add: sealed, drop: [] }
-      : { add: [...sealed.filter((id) => !isLacking(id)), ring.first.id], drop: [] };
   const since = known.indexOf(ring.first.id);
   const isReplaced = (id: string, at: number) => isLacking(id) && !sealed.includes(id) && (since === -1 || at < since);
   const drop = known.filter(isReplaced);

@@ -1,4 +1,3 @@
-import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
 import type { FastifyReply } from "fastify";
 
 /** Well below the silence after which a worker gives up (`heldSilentMs`). */
@@ -16,7 +15,7 @@ export function keepAnswering(reply: FastifyReply): () => void {
       reply.hijack();
       const headers = { ...reply.getHeaders(), "content-type": "application/json; charset=utf-8" };
       // nginx would keep the white space to itself.
-      raw.writeHead(200, { ...headers, [heldHeader]: "1", "x-accel-buffering": "no" } as Record<string, string>);
+      raw.writeHead(200, { ...headers, "x-accel-buffering": "no" } as Record<string, string>);
     }
     // A peer that takes nothing gets no more.
     if (raw.writableLength === 0) raw.write(" ");

@@ -27,7 +27,6 @@ const workerRoutes = [
   ["GET", "/internal/changes"],
   ["GET", `/internal/artifacts/${digest}`],
   ["GET", `/internal/bundles/${digest}`],
-  ["PUT", `/internal/bundles/${digest}`],
   ["POST", "/internal/bundles"],
   ["POST", "/internal/bundles/read"],
   ["POST", "/internal/bundles/missing"],
@@ -83,14 +82,13 @@ test("keeps a bundle by the digest of its code, and refuses one whose code has a
   const worker = scene.worker();
   const code = "export default () => 42;";
   const right = createHash("sha256").update(code).digest("hex");
-  const put = (path: string, body: object) => worker.call("PUT", `/internal/bundles/${path}`, body);
-  assert.equal((await put(digest, { digest, code, sourceMap: "{}" })).status, 400);
-  assert.equal((await put(digest, { digest: right, code, sourceMap: "{}" })).status, 400);
-  assert.equal((await put("../../observed/executions", { digest, code, sourceMap: "{}" })).status, 404);
+  const keep = (named: string) =>
+    worker.call("POST", "/internal/bundles", { bundles: [{ digest: named, code, sourceMap: "{}" }] });
+  for (const wrong of [digest, "../../observed/executions"]) assert.equal((await keep(wrong)).status, 400);
   assert.deepEqual((await worker.call("POST", "/internal/bundles/missing", { digests: [right, digest, right] })).body, {
     missing: [right, digest],
   });
-  for (const _ of [1, 2]) assert.equal((await put(right, { digest: right, code, sourceMap: "{}" })).status, 204);
+  for (const _ of [1, 2]) assert.equal((await keep(right)).status, 204);
   assert.deepEqual((await worker.call("GET", `/internal/bundles/${right}`)).body, {
     digest: right,
     code,
@@ -106,7 +104,7 @@ test("refuses a bundle over 10 MiB", async () => {
   const right = createHash("sha256").update(code).digest("hex");
   const { status, body } = await scene
     .worker()
-    .call("PUT", `/internal/bundles/${right}`, { digest: right, code, sourceMap: "" });
+    .call("POST", "/internal/bundles", { bundles: [{ digest: right, code, sourceMap: "" }] });
   assert.deepEqual([status, codeOf(body)], [413, "PAYLOAD_TOO_LARGE"]);
 });
 

@@ -1,4 +1,4 @@
-import { findArtifact, wholeText } from "../../releases/deployments/queries/read-artifact.ts";
+import { findHead } from "../../releases/deployments/queries/read-artifact.ts";
 import { artifactPartsRequest, type artifactParts } from "@ferrule/contract/internal/artifact.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -9,24 +9,17 @@ import { found } from "../../ground/handler/not-found.ts";
 import { parse } from "./parse.ts";
 
 const params = z.object({ digest: z.string() });
-const query = z.object({ form: z.string().optional() });
 /** The limit for one answer with several parts; a worker asks again for those it lacks. */
 const answerBytes = 4 * 1_048_576;
 
 /**
- * `GET /internal/artifacts/:digest`: an artifact's manifest. With `form=head` only its head, unless the artifact is
- * stored whole. `POST …/parts` answers the parts that a worker lacks. All of it is immutable.
+ * `GET /internal/artifacts/:digest`: an artifact's head. `POST …/parts` answers the parts that a worker lacks. All of it
+ * is immutable.
  */
 export function serveArtifacts(routes: FastifyInstance, app: App): void {
-  routes.get("/internal/artifacts/:digest", async (request, reply) => {
+  routes.get("/internal/artifacts/:digest", (request) => {
     const { digest } = parse(params, request.params, "params");
-    const { form } = parse(query, request.query, "query");
-    const read = async (scope: InstallationScope) => {
-      const artifact = found(await findArtifact(scope, digest));
-      return form === "head" && artifact.head !== null ? JSON.stringify(artifact.head) : wholeText(scope, artifact);
-    };
-    const text = await app.store.inInstallation(read, { readOnly: true });
-    return reply.header("content-type", "application/json; charset=utf-8").send(text);
+    return app.store.inInstallation(async (scope) => found(await findHead(scope, digest)), { readOnly: true });
   });
 
   routes.post("/internal/artifacts/:digest/parts", (request): Promise<z.infer<typeof artifactParts>> => {

@@ -2,7 +2,6 @@ import { findBundle, findBundles, storeBundles } from "../../releases/deployment
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
-import { foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../../ground/app.ts";
@@ -24,16 +23,12 @@ const answerBytes = 4 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
-function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
-  const { code, sourceMap } = given;
-  if (given.digest !== digest) throw refuse("body.digest", "must be the digest in the path");
+function checkBundle({ digest, code, sourceMap }: z.infer<typeof bundle>): void {
   if (Buffer.byteLength(code) > bundleLimits.code || Buffer.byteLength(sourceMap) > bundleLimits.sourceMap)
     throw new PublicError("PAYLOAD_TOO_LARGE");
   if ([code, sourceMap].some((text) => text.includes("\0") || !text.isWellFormed()))
     throw refuse("body", "must be well-formed text without NUL");
-  // A worker of an older version may still be building.
-  if (foreignSources(sourceMap).length > 0) throw refuse("body.sourceMap", "must name sources of the build alone");
-  if (hash("sha256", code) !== digest) throw refuse("body.code", "must have the digest in the path");
+  if (hash("sha256", code) !== digest) throw refuse("body.code", "must have this digest");
 }
 
 /**
@@ -45,17 +40,9 @@ export function serveBundles(routes: FastifyInstance, app: App): void {
     return app.store.inInstallation(async (scope) => found(await findBundle(scope, digest)), { readOnly: true });
   });
 
-  routes.put("/internal/bundles/:digest", { bodyLimit }, async (request, reply) => {
-    const { digest } = parse(params, request.params, "params");
-    const given = parse(bundle, request.body, "body");
-    checkBundle(digest, given);
-    await app.store.inInstallation((scope) => storeBundles(scope, [given]));
-    return reply.code(204).send();
-  });
-
   routes.post("/internal/bundles", { bodyLimit }, async (request, reply) => {
     const { bundles } = parse(severalRequest, request.body, "body");
-    for (const given of bundles) checkBundle(given.digest, given);
+    bundles.forEach(checkBundle);
     await app.store.inInstallation((scope) => storeBundles(scope, bundles));
     return reply.code(204).send();
   });

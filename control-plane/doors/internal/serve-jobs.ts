@@ -1,4 +1,4 @@
-import { claimQuery, claimRequest, jobCompletion, jobProgress, type Job } from "@ferrule/contract/internal/jobs.ts";
+import { claimRequest, jobCompletion, jobProgress, type Job } from "@ferrule/contract/internal/jobs.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../../ground/app.ts";
@@ -24,8 +24,7 @@ export function serveJobs(
   { leaseMs, holdMs }: { leaseMs: number; holdMs: number },
 ): void {
   routes.post("/internal/jobs/claim", async (request, reply) => {
-    const { builder } = parse(claimQuery, request.query, "query");
-    const claim = { ...parse(claimRequest, request.body, "body"), builder };
+    const claim = parse(claimRequest, request.body, "body");
     const matches = (kind: string) => claim.kinds.some((wanted) => wanted === kind);
     const heldMs = claim.exceptProjects.length > 0 ? Math.min(holdMs, exceptedHoldMs) : holdMs;
     const job = await hold(app, reply, { channel: "jobs", holdMs: heldMs, matches }, async (signal) => {

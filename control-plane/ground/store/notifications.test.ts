@@ -68,7 +68,7 @@ describe("notifications", () => {
     const woken = heardOne();
     const waiting = notifications.wait("jobs", { timeoutMs: 60_000, matches: () => false });
     await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'ferrule-notifications%' and datname = current_database()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'ferrule-notifications' and datname = current_database()",
     );
     assert.equal(await woken, "");
     await waiting;

@@ -1,7 +1,6 @@
 import { Client } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
 import { channels, type Channel, type Notifications } from "./notifications.ts";
-import { listenerName } from "./older-versions.ts";
 
 const longestPauseMs = 5_000;
 
@@ -30,7 +29,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
   async #connect(): Promise<void> {
     const client = new Client({
       connectionString: this.#databaseUrl,
-      application_name: listenerName,
+      application_name: "ferrule-notifications",
       // Lets the kernel notice a peer that vanished silently.
       keepAlive: true,
     });

@@ -107,30 +107,25 @@ alter table artifact_parts enable row level security;
 alter table artifact_parts force row level security;
 create policy project_scope on artifact_parts using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
--- What a deployment serves: a head that names its parts, or the whole manifest if it is from an older version.
+-- What a deployment serves: a head that names its parts.
 create table artifacts (
   -- SHA-256 (hex) of the artifact's canonical JSON.
   digest text not null,
   project_id text not null,
-  -- The whole artifact as text, so that a schema's properties stay in their order; null when head names the parts.
-  manifest text,
   created_at timestamptz not null default now(),
   -- Names of the secrets that its Functions declare.
   secret_names jsonb not null default '[]'::jsonb,
-  -- The code that it refers to, see bundles.
-  bundle_digests text[] not null default '{}'::text[],
   -- When it was last used. What nothing refers to is removed some time afterwards.
   last_used_at timestamptz not null default now(),
   -- Which versions of collections it was built with: { "col_…": 3 }.
   collection_versions jsonb not null default '{}'::jsonb,
-  -- The artifact without its parts, which it names by their digests; null when manifest holds the whole.
-  head json,
+  -- The artifact without its parts, which it names by their digests.
+  head json not null,
   -- Names of the connections that its Functions declare.
-  connection_names jsonb,
+  connection_names jsonb not null,
   constraint artifacts_pkey PRIMARY KEY (digest),
   constraint artifacts_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
-CREATE INDEX artifacts_bundles ON artifacts USING gin (bundle_digests);
 CREATE INDEX artifacts_project ON artifacts USING btree (project_id);
 alter table artifacts enable row level security;
 alter table artifacts force row level security;
@@ -981,7 +976,6 @@ CREATE INDEX execution_batches_project ON execution_batches USING btree (project
 alter table execution_batches enable row level security;
 alter table execution_batches force row level security;
 create policy project_scope on execution_batches using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
-CREATE TRIGGER execution_batches_complete BEFORE INSERT ON execution_batches FOR EACH ROW WHEN (new.last_at IS NULL) EXECUTE FUNCTION ferrule_complete_batch();
 
 -- Which calls of a batch have a value that a list is filtered by.
 create table execution_facets (
@@ -1053,24 +1047,12 @@ create table executions (
   queue_ms double precision not null,
   cpu_ms double precision not null,
   cold_start boolean not null,
-  -- Null in newer rows, which have it in details.
-  input jsonb,
-  -- Null in newer rows, which have it in details.
-  output jsonb,
   error jsonb,
-  -- Empty in newer rows, which have them in details.
-  logs jsonb not null default '[]'::jsonb,
-  -- Requests that the Function made. Empty in newer rows, which have them in details.
-  calls jsonb not null default '[]'::jsonb,
   worker_id text not null,
-  -- How long the gateway held the call; null in rows of older versions.
+  -- How long the gateway held the call; null where it came through none.
   gateway_ms double precision,
-  -- What the Function asked of the platform. Empty in newer rows, which have it in details.
-  host_calls jsonb not null default '[]'::jsonb,
-  -- How many host_calls were left out.
-  host_calls_omitted integer not null default 0,
-  -- JSON text of what only the page of one execution shows; null in rows of older versions, which have it in other columns.
-  details text,
+  -- JSON text of what only the page of one execution shows.
+  details text not null,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);
@@ -1331,18 +1313,16 @@ create table idempotent_calls (
   holder text not null,
   -- running; answered: the result is kept; unkept: the call is over, and its result was not kept.
   state text not null,
-  -- JSON text from versions that did not seal it yet; null in newer rows.
-  answer text,
   -- While it runs: when its worker is taken for lost. Afterwards: until when its result is given again.
   expires_at timestamptz(3) not null,
   key_id text,
   wrapped_key bytea,
   -- The result, sealed like the value of a secret.
   ciphertext bytea storage external,
-  -- The request that it is kept for, so that it goes with that request's execution; null in rows of older versions.
-  request_id text,
+  -- The request that it is kept for, so that it goes with that request's execution.
+  request_id text not null,
   constraint idempotent_calls_pkey PRIMARY KEY (project_id, place),
-  constraint idempotent_calls_answer CHECK ((state = 'answered'::text) = (answer IS NOT NULL OR ciphertext IS NOT NULL) AND (ciphertext IS NULL) = (key_id IS NULL) AND (ciphertext IS NULL) = (wrapped_key IS NULL)),
+  constraint idempotent_calls_answer CHECK ((state = 'answered'::text) = (ciphertext IS NOT NULL) AND (ciphertext IS NULL) = (key_id IS NULL) AND (ciphertext IS NULL) = (wrapped_key IS NULL)),
   constraint idempotent_calls_state_check CHECK (state = ANY (ARRAY['running'::text, 'answered'::text, 'unkept'::text])),
   constraint idempotent_calls_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
@@ -2259,7 +2239,6 @@ function ferrule_add_counts(one integer[], other integer[]) returns integer[] la
 function ferrule_add_execution_partition(day date) returns boolean language plpgsql security definer set search_path="$user", public;
 function ferrule_artifact_items(wanted text, kind text, item text DEFAULT NULL::text) returns SETOF jsonb language sql stable;
 function ferrule_caller_key(caller jsonb) returns text language sql immutable;
-function ferrule_complete_batch() returns trigger language plpgsql;
 function ferrule_connection_changed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_connection_state(wanted text) returns jsonb language sql stable;
 function ferrule_delete_executions() returns trigger language plpgsql security definer set search_path="$user", public;
@@ -2277,7 +2256,6 @@ function ferrule_failure_group(function_id text, code text, frame text) returns 
 function ferrule_forget_suspension() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_granted_collection(project text, place text, wanted text, caller text, through text) returns TABLE(id text, name text, indexes jsonb, unique_keys jsonb, ttl_seconds integer, active_version integer, may_read boolean, may_write boolean) language plpgsql stable set plan_cache_mode=force_generic_plan set enable_seqscan=off;
 function ferrule_group_renamed() returns trigger language plpgsql set search_path="$user", public;
-function ferrule_index_batch(batch execution_batches) returns void language sql;
 function ferrule_keep_unchanged() returns trigger language plpgsql;
 function ferrule_key_state(wanted text) returns jsonb language sql stable;
 function ferrule_let_archives_go() returns trigger language plpgsql security definer set search_path="$user", public;

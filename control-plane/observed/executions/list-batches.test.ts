@@ -181,27 +181,6 @@ test("records each call once, with its entries and sums, while connections to th
   assert.equal(rows[0]?.calls, all.length);
 });
 
-test("lists what a control plane of an earlier version recorded", async () => {
-  const author = await startAuthor(scene);
-  const all = madeBatches(author.projectId)
-    .flat()
-    .filter(({ startedAt }) => Date.parse(startedAt) >= begin);
-  for (let n = 0; n < all.length; n += 300) await report(scene.worker(), all.slice(n, n + 300));
-  const { projectId } = author;
-  // An older version stored the executions and one feed row for each batch, but no entries.
-  await scene.query(async (tx) => {
-    await sql`delete from execution_facets where project_id = ${projectId}`.execute(tx);
-    await sql`delete from execution_batches where project_id = ${projectId}`.execute(tx);
-    for (let n = 0; n < all.length; n += 20) {
-      const part = all.slice(n, n + 20);
-      const [ids, times] = [part.map(({ id }) => id), part.map(({ startedAt }) => startedAt)];
-      await sql`insert into execution_batches (project_id, ids, started_ats)
-        values (${projectId}, ${ids}::text[], ${times}::timestamptz(3)[])`.execute(tx);
-    }
-  });
-  for (const query of queries.slice(0, 7)) assert.deepEqual(await pagesOf(author, query), expected(all, query));
-});
-
 test("batches in which no call meets two filters are passed over unread", async () => {
   const author = await startAuthor(scene);
   const { projectId } = author;

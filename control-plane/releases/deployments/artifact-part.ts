@@ -9,13 +9,11 @@ import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
 import { bindingFacts } from "./binding-facts.ts";
 import type { ArtifactPart } from "./queries/artifact-parts.ts";
 
+/** The digest of an artifact's entry is the SHA-256 (hex) of its canonical JSON. */
 function texts(value: unknown): Pick<ArtifactPart, "digest" | "content" | "canonical"> {
   const canonical = canonicalJson(value);
   return { digest: hash("sha256", canonical), content: JSON.stringify(value), canonical };
 }
-
-/** The digest of an artifact's entry: the SHA-256 (hex) of its canonical JSON. */
-export const partDigest = (value: unknown): string => hash("sha256", canonicalJson(value));
 
 /** @throws ZodError when it is none of an artifact */
 export function functionPart(given: ArtifactFunction): ArtifactPart {

@@ -4,7 +4,6 @@ import { typedAsFrozen } from "../../data/collections/typed-collections.ts";
 import { listTypedConnections, usesSql } from "../../data/connections/typed-connections.ts";
 import { readSavedSources } from "../../authoring/functions/queries/saved-sources.ts";
 import { noteSent, type JobRow } from "../../ground/jobs/queries/jobs.ts";
-import { olderIsConnected } from "../../ground/store/older-versions.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { buildContexts } from "./build-context.ts";
 import { knownRevisions } from "./queries/function-builds.ts";
@@ -17,15 +16,13 @@ function sentence(workerId: string | null, sent: number, all: number): string {
 
 /**
  * Marks the deployment of a build job that a worker has just claimed as `building`, and returns what to build: what has
- * no stored build by `builder`, or everything for a worker that does not name its builder. It is everything, too, while
- * an older control plane is connected: the worker may report the build there, and it takes nothing less.
+ * no stored build by `builder`, or everything for a worker that does not name its builder.
  */
 export async function beginBuild(
   scope: InstallationScope,
   job: JobRow,
-  named: string | undefined,
+  builder: string | undefined,
 ): Promise<Pick<BuildJob, "functions" | "kept" | "libraries">> {
-  const builder = (await olderIsConnected(scope)) ? undefined : named;
   const deployment = await readFrozen(scope, job.deploymentId);
   const { projectId } = deployment;
   const { functions = [], libraries = [], collections: frozen = [] } = deployment.snapshot ?? {};

@@ -14,8 +14,6 @@ function warningsOf(schema: JsonSchema): string[] {
   return found;
 }
 
-const combinators = ["anyOf", "oneOf", "allOf"];
-
 function namesOf({ properties, additionalProperties }: JsonSchema): string[] | null {
   if (additionalProperties !== false) return null;
   return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
@@ -28,7 +26,6 @@ export function bindingFacts({ slug, description, inputSchema }: ArtifactFunctio
     description,
     takesObject: inputSchema["type"] === "object",
     names: namesOf(inputSchema),
-    combinators: combinators.filter((keyword) => Object.hasOwn(inputSchema, keyword)),
     warnings: warningsOf(inputSchema),
   };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { artifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import { deployment as deploymentSchema } from "@ferrule/contract/resources/deployment.ts";
 import { sql } from "kysely";
+import { fetchManifest } from "../../doors/internal/testing/fetch-manifest.ts";
 import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
 import { artifactDigest } from "./assemble-artifact.ts";
 import { actionOf, startAuthor } from "../../testing/author.ts";
@@ -52,8 +52,7 @@ test("deploys the frozen drafts, activates their artifact and says what changed"
     done.changes.map(({ kind, name, change }) => `${change} ${kind} ${name}`),
     ["added function look-up", "added endpoint orders", "added mcp-binding orders: look_up"],
   );
-  const { body } = await worker.call("GET", `/internal/artifacts/${done.digest}`);
-  const manifest = artifactManifest.parse(body);
+  const manifest = await fetchManifest(worker, done.digest);
   assert.equal(artifactDigest(manifest), done.digest);
   assert.equal(manifest.functions[0]?.description, "Derived for look-up.");
   const derived = await scene.query((tx) =>

@@ -14,7 +14,6 @@ const held = (id: string, fields: Partial<ArtifactFunction> = {}): ArtifactFunct
   slug: id,
   name: id,
   description: "",
-  revision: 1,
   bundleDigest: "b",
   inputSchema: { type: "object", properties: { a: { type: "string" } } },
   outputSchema: null,
@@ -59,9 +58,8 @@ const say = (before: ArtifactManifest | null, after: ArtifactManifest) =>
     [`${change} ${kind} ${name}`].concat(breaking),
   );
 
-test("says nothing about equal artifacts, nor about a Function that was only saved again", () => {
-  const again = artifact([tool("t", "look_up")], [], [held("one", { revision: 2 }), held("two")]);
-  assert.deepEqual(say(artifact([tool("t", "look_up")]), again), []);
+test("says nothing about equal artifacts", () => {
+  assert.deepEqual(say(artifact([tool("t", "look_up")]), artifact([tool("t", "look_up")])), []);
 });
 
 test("names everything as added when nothing was served, and breaks nobody", () => {

@@ -89,8 +89,7 @@ const sides = <T extends { id: string; slug: string }>(items: readonly T[]) =>
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !sameJson(a[name], b[name])).sort();
 
-/** Older artifacts contain a revision, which changes nothing at run time. */
-const functionFields = ({ revision: _revision, bundleDigest: code, ...fields }: ArtifactFunction) => ({
+const functionFields = ({ bundleDigest: code, ...fields }: ArtifactFunction) => ({
   ...fields,
   code,
 });

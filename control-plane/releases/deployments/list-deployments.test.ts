@@ -18,7 +18,7 @@ test("shows the first twenty of a deployment's changes in the list, all of them 
   const words = ["added", "changed", "removed"] as const;
   const changes = Array.from({ length: 2_000 }, (_, n) => ({
     kind: "function",
-    id: null,
+    id: `fn_${n}`,
     name: `function-${n}`,
     change: words[n % 3],
     fields: [],

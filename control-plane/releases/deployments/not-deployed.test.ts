@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { artifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import { sql } from "kysely";
+import { fetchManifest } from "../../doors/internal/testing/fetch-manifest.ts";
 import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
 import { deployed } from "../../testing/released.ts";
@@ -17,8 +17,7 @@ const problem = { message: diagnostic.message, line: 3, column: 9, code: "TS1005
 
 async function deploysOnly(author: Author, id: string): Promise<string[]> {
   const { digest } = await author.get(id);
-  const { body } = await scene.worker().call("GET", `/internal/artifacts/${digest}`);
-  return artifactManifest.parse(body).functions.map(({ slug }) => slug);
+  return (await fetchManifest(scene.worker(), digest)).functions.map(({ slug }) => slug);
 }
 
 /** Has a worker report that a draft does not build. */

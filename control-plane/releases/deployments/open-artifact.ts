@@ -1,11 +1,5 @@
-import {
-  artifactManifest,
-  type ArtifactEndpoint,
-  type ArtifactFunction,
-  type ArtifactHead,
-} from "@ferrule/contract/internal/artifact.ts";
+import type { ArtifactEndpoint, ArtifactFunction, ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
 import type { AnyScope } from "../../ground/store/scope.ts";
-import { partDigest } from "./artifact-part.ts";
 import { readParts } from "./queries/artifact-parts.ts";
 import type { StoredArtifact } from "./queries/read-artifact.ts";
 
@@ -16,20 +10,8 @@ export interface OpenArtifact {
   functions: (ids: ReadonlySet<string>) => Promise<ArtifactFunction[]>;
 }
 
-/** One from before is read whole, and its head is made of it. */
-function openWhole(text: string): OpenArtifact {
-  const manifest = artifactManifest.parse(JSON.parse(text));
-  const headed = (items: readonly { id: string }[]) => items.map((one): [string, string] => [one.id, partDigest(one)]);
-  return {
-    head: { ...manifest, endpoints: headed(manifest.endpoints), functions: headed(manifest.functions) },
-    endpoints: (ids) => Promise.resolve(manifest.endpoints.filter(({ id }) => ids.has(id))),
-    functions: (ids) => Promise.resolve(manifest.functions.filter(({ id }) => ids.has(id))),
-  };
-}
-
 /** Opens an artifact without reading more of it than its head. */
-export function openArtifact(scope: AnyScope, { head, manifest, projectId }: StoredArtifact): OpenArtifact {
-  if (head === null) return openWhole(manifest);
+export function openArtifact(scope: AnyScope, { head, projectId }: StoredArtifact): OpenArtifact {
   const read = async <T>(entries: ArtifactHead["functions"], ids: ReadonlySet<string>): Promise<T[]> => {
     const wanted = entries.filter(([id]) => ids.has(id)).map(([, digest]) => digest);
     if (wanted.length === 0) return [];

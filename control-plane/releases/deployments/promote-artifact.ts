@@ -4,14 +4,13 @@ import { missingConnections } from "../../data/connections/queries/connections.t
 import { found } from "../../ground/handler/not-found.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { declaredBy } from "./declared-by.ts";
 import { findChanges } from "./find-changes.ts";
+import { readDeclared } from "./queries/artifacts.ts";
 import { findParent } from "./queries/find-parent.ts";
 import { moveTarget } from "./queries/move-target.ts";
 import { nextNumber } from "./queries/next-number.ts";
 import { findServed, storedArtifact } from "./queries/read-artifact.ts";
 import { appendLog, readDeployment, updateDeployment, type DeploymentRow } from "./queries/deployments.ts";
-import { openArtifact } from "./open-artifact.ts";
 import { neededSecrets } from "./needed-secrets.ts";
 import { copyContents, insertPromotion } from "./queries/freeze.ts";
 
@@ -56,8 +55,8 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
     changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }),
     progress: { done: total, total, step: "completed" },
   });
-  const { secretNames, connectionNames } = await declaredBy(scope, digest);
-  const endpointIds = openArtifact(scope, artifact).head.endpoints.map(([endpointId]) => endpointId);
+  const { secretNames, connectionNames } = await readDeclared(scope, digest);
+  const endpointIds = artifact.head.endpoints.map(([endpointId]) => endpointId);
   const needed = await neededSecrets(scope, target, secretNames, endpointIds);
   const lacking = await missingSecrets(scope, projectId, target, needed);
   const unconnected = await missingConnections(scope, projectId, target, connectionNames);

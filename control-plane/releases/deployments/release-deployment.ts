@@ -7,15 +7,15 @@ import { found } from "../../ground/handler/not-found.ts";
 import { holdSecrets } from "../../data/secrets/queries/secrets.ts";
 import { auditedMove } from "./audited-move.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { declaredBy } from "./declared-by.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { promoteArtifact } from "./promote-artifact.ts";
+import { readDeclared } from "./queries/artifacts.ts";
 import { readDeployment } from "./queries/deployments.ts";
 import { takeTarget } from "./queries/target-activation.ts";
 
 /** @throws PublicError INVALID_STATE naming the connections that Production lacks */
 async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<void> {
-  const { connectionNames } = await declaredBy(scope, digest);
+  const { connectionNames } = await readDeclared(scope, digest);
   const lacking = await missingConnections(scope, scope.projectId, "production", connectionNames);
   if (lacking.length === 0) return;
   const reason = `Production lacks connections that its Functions declare: ${lacking.join(", ")}.`;

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { after, before, test } from "node:test";
-import { artifactHead, artifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
 import type { PublicError } from "@ferrule/contract/errors.ts";
 import { sql } from "kysely";
 import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor, type Author } from "../../testing/author.ts";
-import { artifactDigest } from "./assemble-artifact.ts";
 
 let scene: Scene;
 before(async () => {
@@ -131,45 +129,6 @@ test("a Project goes with its builds and the parts of its artifacts", async () =
   assert.notDeepEqual(await left(), [0, 0]);
   await scene.query((tx) => sql`delete from projects where id = ${author.projectId}`.execute(tx));
   assert.deepEqual(await left(), [0, 0]);
-});
-
-/** Runs while a connection of the database has the name that older control planes listen by. */
-const besideOlder = <T>(run: () => Promise<T>): Promise<T> =>
-  scene.query(async (tx) => {
-    await sql`set local application_name = 'ferrule-notifications'`.execute(tx);
-    return run();
-  });
-
-test("while an older control plane is connected, everything is sent, and the artifact is stored as it reads it, too", async () => {
-  const { author, ids } = await startProject();
-  await deploy(author);
-  await author.client.updateFunction({ params: { functionId: ids[1] ?? "" }, body: { source: "// beside" } });
-  const storedAs = (digest: string | null) =>
-    scene.query((tx) =>
-      tx
-        .selectFrom("artifacts")
-        .select(["manifest", "bundleDigests"])
-        .where("digest", "=", digest ?? "")
-        .executeTakeFirstOrThrow(),
-    );
-  const beside = await besideOlder(() => deploy(author));
-  assert.deepEqual([slugsOf(beside.job), beside.job.kept], [["first", "second", "third"], undefined]);
-  const stored = await storedAs(beside.digest);
-  const manifest = artifactManifest.parse(JSON.parse(stored.manifest ?? "null"));
-  assert.equal(artifactDigest(manifest), beside.digest);
-  assert.deepEqual(
-    stored.bundleDigests.toSorted(),
-    manifest.functions.map(({ bundleDigest }) => bundleDigest).sort(),
-    "so that none of them is collected",
-  );
-  const { body } = await scene.worker().call("GET", `/internal/artifacts/${beside.digest}?form=head`);
-  assert.ok(artifactHead.safeParse(body).success, "newer ones go on reading its parts");
-
-  await author.client.updateFunction({ params: { functionId: ids[1] ?? "" }, body: { source: "// alone" } });
-  const alone = await deploy(author);
-  assert.deepEqual(await storedAs(alone.digest), { manifest: null, bundleDigests: [] });
-  await besideOlder(async () => (await deploy(author)).digest);
-  assert.notEqual((await storedAs(alone.digest)).manifest, null, "it is stored again where it was in parts only");
 });
 
 test("an endpoint with many bindings is frozen in a time that grows with them, not with their square", async () => {

@@ -15,8 +15,7 @@ export const answerIdempotencyCalls = answerEach("idempotency", {
     const found = await app.store.inProject(projectId, (scope) => beginCall(scope, { ...given, requestId }));
     if (found.state !== "answered") return { state: found.state };
     const { holder, sealed } = found;
-    const answer =
-      sealed === null ? found.answer : await openAnswer(app, { projectId, place: given.place, holder }, sealed);
+    const answer = await openAnswer(app, { projectId, place: given.place, holder }, sealed);
     return answer === null ? { state: "unkept" } : { state: "answered", answer };
   },
   end: async (app, projectId, { argument }) => {

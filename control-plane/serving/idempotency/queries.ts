@@ -8,23 +8,15 @@ interface Held {
   holder: string;
 }
 
-/** What was found under a key; `answered` with the attempt that gave the answer, which is plain if it is an old one. */
+/** What was found under a key; `answered` with the attempt that gave the answer. */
 type FoundCall =
   | { state: "held" | "running" | "other" | "unkept" }
-  | { state: "answered"; holder: string; answer: string | null; sealed: Sealed | null };
+  | { state: "answered"; holder: string; sealed: Sealed };
 
-interface KeptRow {
-  request: string;
-  holder: string;
-  state: "running" | "answered" | "unkept";
-  answer: string | null;
-  keyId: string | null;
-  wrappedKey: Buffer | null;
-  ciphertext: Buffer | null;
-}
-
-const sealedOf = ({ keyId, wrappedKey, ciphertext }: KeptRow): Sealed | null =>
-  keyId === null || wrappedKey === null || ciphertext === null ? null : { keyId, wrappedKey, ciphertext };
+type KeptRow = { request: string; holder: string } & (
+  | { state: "running" | "unkept" }
+  | ({ state: "answered" } & Sealed)
+);
 
 /** Claims a key, unless another call holds it or has been answered under it. */
 export async function beginCall(
@@ -35,14 +27,14 @@ export async function beginCall(
     insert into idempotent_calls as kept (project_id, place, request, holder, request_id, state, expires_at)
     values (${projectId}, ${place}, ${request}, ${holder}, ${requestId}, 'running', now() + make_interval(secs => ${leaseMs / 1_000}))
     on conflict (project_id, place) do update
-      set request = excluded.request, holder = excluded.holder, request_id = excluded.request_id, state = 'running', answer = null,
+      set request = excluded.request, holder = excluded.holder, request_id = excluded.request_id, state = 'running',
         key_id = null, wrapped_key = null, ciphertext = null, expires_at = excluded.expires_at
       where kept.expires_at <= now()
     returning 1 as taken
   `.execute(tx);
   if (taken.rows.length > 0) return { state: "held" };
   const { rows } = await sql<KeptRow>`
-    select request, holder, state, answer, key_id, wrapped_key, ciphertext
+    select request, holder, state, key_id, wrapped_key, ciphertext
     from idempotent_calls where project_id = ${projectId} and place = ${place}
   `.execute(tx);
   const [found] = rows;
@@ -50,7 +42,8 @@ export async function beginCall(
   if (found === undefined) return { state: "running" };
   if (found.request !== request) return { state: "other" };
   if (found.state !== "answered") return { state: found.state };
-  return { state: "answered", holder: found.holder, answer: found.answer, sealed: sealedOf(found) };
+  const { holder: giver, keyId, wrappedKey, ciphertext } = found;
+  return { state: "answered", holder: giver, sealed: { keyId, wrappedKey, ciphertext } };
 }
 
 /** Stores the outcome of a call, unless the key has passed on to another call. */
@@ -93,14 +86,14 @@ export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): 
   const { numAffectedRows } = await sql`
     with full_projects as (
       select project_id from idempotent_calls
-      group by project_id having sum(coalesce(length(answer), length(ciphertext), 0)::bigint) > ${mostBytes}
+      group by project_id having sum(coalesce(length(ciphertext), 0)::bigint) > ${mostBytes}
     ), counted as (
       select c.ctid as place,
-        sum(coalesce(length(answer), length(ciphertext))::bigint) over (partition by project_id order by expires_at desc, c.place) as kept
+        sum(length(ciphertext)::bigint) over (partition by project_id order by expires_at desc, c.place) as kept
       from idempotent_calls c join full_projects using (project_id)
       where state = 'answered'
     )
-    update idempotent_calls set state = 'unkept', answer = null, key_id = null, wrapped_key = null, ciphertext = null
+    update idempotent_calls set state = 'unkept', key_id = null, wrapped_key = null, ciphertext = null
     from counted where idempotent_calls.ctid = counted.place and kept > ${mostBytes}
   `.execute(tx);
   return Number(numAffectedRows ?? 0);

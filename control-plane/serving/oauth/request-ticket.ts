@@ -17,8 +17,8 @@ const ticket = z.object({
   state: z.string().nullable(),
   scopes: z.array(z.string()),
   resource: z.string(),
-  /** The endpoint that has this address; a request of the version before does not name it. */
-  endpointId: z.string().optional(),
+  /** The endpoint that has this address. */
+  endpointId: z.string(),
   codeChallenge: z.string(),
 });
 

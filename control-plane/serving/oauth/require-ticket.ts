@@ -37,7 +37,7 @@ export async function requireTicket(
   const isKnown = await isStillClient(scope, ticket, held);
   const target = await findTarget(scope, app.settings.publicUrl, ticket.resource, { held });
   const changed = new PublicError("INVALID_STATE", "The endpoint does not take this sign-in any more. Start again.");
-  if (target === null || (ticket.endpointId ?? target.endpointId) !== target.endpointId) throw changed;
+  if (target === null || ticket.endpointId !== target.endpointId) throw changed;
   if (!isKnown) throw changed;
   try {
     requireAdmitted(ticket.client, target);

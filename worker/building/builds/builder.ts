@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
@@ -148,10 +147,6 @@ export class Builder implements AsyncDisposable {
     };
     this.#snapshotDir = options.snapshotDir;
     const folder = join(options.cacheDir, "results");
-    // Left by an earlier version: no key leads there, and it may hold texts that should not have been read.
-    rm(join(options.cacheDir, "builds"), { recursive: true, force: true }).catch((error: unknown) =>
-      options.log.warn({ err: error }, "old results of builds could not be removed"),
-    );
     this.#cache = createResultCache({ folder, maxBytes: options.cacheBytes ?? 256 * 1024 * 1024, log: options.log });
     this.#packages = createPackageStore({
       cacheDir: options.cacheDir,

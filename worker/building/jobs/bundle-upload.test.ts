@@ -12,10 +12,10 @@ function takingEven() {
   return {
     taken,
     send: async ({ path, body }: ControlPlaneRequest) => {
-      const { digests = [], bundles } = body as { digests?: string[]; bundles?: Bundle[] };
+      const { digests = [], bundles = [] } = body as { digests?: string[]; bundles?: Bundle[] };
       if (path === "/internal/bundles/missing")
         return { missing: digests.filter((digest) => Number(digest.slice(1)) % 2 === 0) };
-      taken.push(...(bundles?.map(({ digest }) => digest) ?? [path.replace("/internal/bundles/", "")]));
+      taken.push(...bundles.map(({ digest }) => digest));
       return undefined;
     },
   };

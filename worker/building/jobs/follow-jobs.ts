@@ -25,7 +25,7 @@ export interface FollowJobsOptions {
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
   const { client, workerId, kinds, builder, run, log } = options;
-  const path = `/internal/jobs/claim${builder === undefined ? "" : `?builder=${builder}`}`;
+  const claim = { workerId, kinds, ...(builder === undefined ? {} : { builder }) };
   const stop = new AbortController();
   const aside = new JobsAside();
 
@@ -61,8 +61,8 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
       try {
         const answer = await client.request({
           method: "POST",
-          path,
-          body: { workerId, kinds, ...(aside.projects.length > 0 ? { exceptProjects: aside.projects } : {}) },
+          path: "/internal/jobs/claim",
+          body: { ...claim, ...(aside.projects.length > 0 ? { exceptProjects: aside.projects } : {}) },
           signal: stop.signal,
           held: true,
         });

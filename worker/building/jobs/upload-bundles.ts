@@ -1,14 +1,10 @@
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
-import {
-  ControlPlaneRefusal,
-  type ControlPlaneRequest,
-} from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
 
 /** Limits of one message. A larger bundle is sent alone. */
 export const mostBundles = 100;
 export const mostCharacters = 4 * 1_048_576;
 const uploadsAtOnce = 2;
-const singlesAtOnce = 8;
 const timeoutMs = 60_000;
 
 /** In order, as many together as fit into one message. */
@@ -25,31 +21,19 @@ function parcels(bundles: readonly Bundle[]): Bundle[][] {
   return found;
 }
 
-async function atOnce<T>(items: readonly T[], count: number, act: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = [...items];
-  const next = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: count }, next));
-}
-
 /**
- * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. An earlier version of the
- * control plane takes them one by one. `send` retries while the control plane is away.
+ * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. `send` retries while the
+ * control plane is away.
  * @throws what `send` throws
  */
 export async function uploadBundles(
   bundles: readonly Bundle[],
   send: (request: ControlPlaneRequest) => Promise<unknown>,
 ): Promise<void> {
-  const single = (body: Bundle) => send({ method: "PUT", path: `/internal/bundles/${body.digest}`, body, timeoutMs });
-  await atOnce(parcels(bundles), uploadsAtOnce, async (parcel) => {
-    if (parcel.length === 1) return atOnce(parcel, 1, single);
-    try {
+  const waiting = parcels(bundles);
+  const next = async () => {
+    for (let parcel = waiting.shift(); parcel !== undefined; parcel = waiting.shift())
       await send({ method: "POST", path: "/internal/bundles", body: { bundles: parcel }, timeoutMs });
-    } catch (error) {
-      if (!(error instanceof ControlPlaneRefusal) || error.status !== 404) throw error;
-      await atOnce(parcel, singlesAtOnce, single);
-    }
-  });
+  };
+  await Promise.all(Array.from({ length: uploadsAtOnce }, next));
 }

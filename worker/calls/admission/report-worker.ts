@@ -6,10 +6,7 @@ import { recentErrors } from "@ferrule/kit/recent-errors.ts";
 import type { Slots } from "./slots.ts";
 import type { RunningCalls } from "../executions/running-calls.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import {
-  ControlPlaneRefusal,
-  type ControlPlaneClient,
-} from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 
 interface ReportWorkerOptions {
   client: Pick<ControlPlaneClient, "request">;
@@ -36,7 +33,7 @@ export interface WorkerReporting extends AsyncDisposable {
 
 /**
  * Reports this worker's state to the control plane (see `workerReport` in the contract), and ends the calls that the
- * answer names. While the control plane is away, or does not know these reports yet, it retries at its usual pace.
+ * answer names. While the control plane is away, it retries at its usual pace.
  */
 export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
   const { client, workerId, slots, calls, log, inForce, everyMs = 5_000, longMs = 1_000 } = options;
@@ -76,8 +73,7 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
     while (!signal.aborted) {
       await tick().catch((error: unknown) => {
         if (signal.aborted) return;
-        const isOlder = error instanceof ControlPlaneRefusal && error.status === 404;
-        if (!failing && !isOlder) log.warn({ err: error }, "the control plane does not take this worker's reports");
+        if (!failing) log.warn({ err: error }, "the control plane does not take this worker's reports");
         failing = true;
       });
       await delay(leastPauseMs, undefined, { signal }).catch(() => undefined);

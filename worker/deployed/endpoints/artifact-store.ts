@@ -1,5 +1,4 @@
 import { bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
-import { emptySourceMap, foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
@@ -39,7 +38,7 @@ function checkedBundle(digest: string, parsed: unknown): Bundle {
 }
 
 /** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
-function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Log) {
+function createBundles(files: ArtifactFiles, client: ControlPlaneClient) {
   const memory = new LRUCache<string, Bundle>({
     maxSize: heldBytes,
     sizeCalculation: ({ code, sourceMap }) => code.length + sourceMap.length + 1,
@@ -58,12 +57,6 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
     if (cached === undefined) {
       onDisk.delete(digest);
       return await keep(digest, checkedBundle(digest, await client.bundle(digest, signal)));
-    }
-    const foreign = foreignSources(cached.sourceMap);
-    if (foreign.length > 0) {
-      // Left by an earlier builder. The code is valid, and may be the only copy while the control plane is away.
-      log.warn({ digest, sources: foreign.slice(0, 20) }, "a kept source map named foreign files");
-      return await keep(digest, { ...cached, sourceMap: emptySourceMap });
     }
     onDisk.add(digest);
     return cached;
@@ -104,7 +97,7 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
  */
 export async function createArtifactStore({ client, dataDir, log }: ArtifactStoreOptions): Promise<ArtifactStore> {
   const files = await openArtifactFiles(dataDir, log);
-  const bundles = createBundles(files, client, log);
+  const bundles = createBundles(files, client);
 
   async function artifactOf(digest: string, known: KnownEntries, signal?: AbortSignal): Promise<LoadedArtifact> {
     const kept = await files.read("artifact", digest, (parsed) => checkedArtifact(digest, parsed));

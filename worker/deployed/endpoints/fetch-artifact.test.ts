@@ -63,14 +63,12 @@ test("an artifact is put together from what is at hand and the parts that are no
   assert.deepEqual(client.asked, [lacking, lacking.slice(2)]);
 });
 
-test("nothing is asked for where all is at hand, and a whole manifest is taken from who sends one", async () => {
+test("nothing is asked for where all is at hand", async () => {
   const bare = { ...manifest, endpoints: [] };
   const ownDigest = digestOfEntries(bare, [], loaded.functions);
   const client = startClient({ ...head, endpoints: [] });
   assert.deepEqual((await fetchArtifact(ownDigest, client, knowing(first, second, third))).manifest, bare);
-  const earlier = startClient(manifest);
-  assert.deepEqual((await fetchArtifact(digest, earlier, knowing())).manifest, manifest);
-  assert.deepEqual([client.asked, earlier.asked], [[], []]);
+  assert.deepEqual(client.asked, []);
 });
 
 test("a part that is missing or another one is refused, and so is an artifact that is another one", async () => {
@@ -81,5 +79,5 @@ test("a part that is missing or another one is refused, and so is an artifact th
   await assert.rejects(fetchWith({ ...head, endpoints: [] }, changed), /has another digest/);
   await assert.rejects(fetchWith({ ...head, functions: head.functions.slice(1) }), /has another digest/);
   await assert.rejects(fetchWith({ ...head, functions: head.functions.toReversed() }), /has another digest/);
-  await assert.rejects(fetchWith({ ...manifest, functions: manifest.functions.slice(1) }), /has another digest/);
+  await assert.rejects(fetchWith(manifest), { name: "ZodError" });
 });

@@ -20,7 +20,7 @@ export interface KnownEntries {
 
 type Client = Pick<ControlPlaneClient, "artifact" | "artifactParts">;
 
-/** @throws Error when this is not the artifact with that digest */
+/** Checks an artifact that was kept whole. @throws Error when it is not the one with that digest */
 export function checkedArtifact(digest: string, sent: unknown): LoadedArtifact {
   const loaded = loadedArtifact(artifactManifest.parse(sent));
   requireDigest(digest, loaded.manifest, loaded);
@@ -79,8 +79,7 @@ async function fetchParts(
 }
 
 /**
- * Fetches an artifact: its head, and the parts that are not at hand. An earlier control plane sends the whole, and so
- * does a later one for an artifact from before.
+ * Fetches an artifact: its head, and the parts that are not at hand.
  * @throws Error when it is unavailable, or is another one
  */
 export async function fetchArtifact(
@@ -89,7 +88,6 @@ export async function fetchArtifact(
   known: KnownEntries,
   signal?: AbortSignal,
 ): Promise<LoadedArtifact> {
-  const sent = await client.artifact(digest, signal);
-  const head = artifactHead.safeParse(sent);
-  return head.success ? assemble(digest, head.data, { client, known, signal }) : checkedArtifact(digest, sent);
+  const head = artifactHead.parse(await client.artifact(digest, signal));
+  return assemble(digest, head, { client, known, signal });
 }

@@ -56,8 +56,8 @@ export function createOwnTokens({ issuer, states, caughtUp }: OwnTokensOptions) 
       if (textOf(payload.sub) === undefined || payload.exp === undefined) return problems.malformed;
       // RFC 8707: a token for several addresses could be passed on from one to the other.
       if (payload.aud !== endpoint) return problems.forAnother;
-      // An address may go to another endpoint. Tokens of the version before do not say which they are for.
-      if ((payload["eid"] ?? endpointId) !== endpointId) return problems.forAnother;
+      // An address may go to another endpoint.
+      if (payload["eid"] !== endpointId) return problems.forAnother;
       const described = describeToken(payload, policy);
       if (typeof described === "string") return described;
       const still = () => {

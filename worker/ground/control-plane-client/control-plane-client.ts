@@ -1,7 +1,6 @@
 import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
 import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
-import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
@@ -22,7 +21,7 @@ export class ControlPlaneRefusal extends Error {
 }
 
 export interface ControlPlaneRequest {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST";
   /** Begins with `/internal/`. */
   path: string;
   /** Sent as JSON. */
@@ -50,13 +49,12 @@ export interface ControlPlaneClient extends AsyncDisposable {
   changes: (since: number, epoch: string | null, reading: boolean, signal?: AbortSignal) => Promise<ChangesPage>;
   /** The same, but answered at once even when nothing has changed. */
   changesNow: (since: number, epoch: string | null, signal: AbortSignal) => Promise<ChangesPage>;
-  /** A manifest as it was sent: the caller checks its digest before reading it. */
-  /** The head of an artifact, or the whole manifest. */
+  /** The head of an artifact. */
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   /** Parts of an artifact by digest, at most `mostArtifactParts`: as many of them as fit into one answer. */
   artifactParts: (digest: string, digests: readonly string[], signal?: AbortSignal) => Promise<ArtifactPartText[]>;
   bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
-  /** Some of these bundles, as many as one message holds. None when the control plane is of an earlier version. */
+  /** Some of these bundles, as many as one message holds. */
   bundles: (digests: readonly string[], signal?: AbortSignal) => Promise<Bundle[]>;
 }
 
@@ -73,12 +71,6 @@ export interface ControlPlaneClientOptions {
 
 const bundlesAnswer = z.object({ bundles: z.array(bundle) });
 
-/** An earlier version of the control plane lacks this path. */
-function noneOfBefore(error: unknown): Bundle[] {
-  if (error instanceof ControlPlaneRefusal && error.status === 404) return [];
-  throw error;
-}
-
 const sentPage = changesPage.extend({ items: z.array(z.looseObject({ key: z.string(), sequence: z.number().int() })) });
 const sentItem = changesPage.shape.items.element;
 
@@ -88,9 +80,7 @@ function readPage(sent: unknown): ChangesPage {
   return { ...page, items: items.flatMap((item) => sentItem.safeParse(item).data ?? []) };
 }
 
-/** Until the answer of a held request begins. An earlier version of the control plane begins it when it has it all. */
-const heldTimeoutMs = 40_000;
-/** Until any other answer begins. */
+/** Until an answer begins that is not held. */
 const usualTimeoutMs = 15_000;
 
 /** The headers, with the context of the step that asks, where that is traced. */
@@ -113,13 +103,9 @@ function changesPath(since: number, epoch: string | null, more: Record<string, s
   return `/internal/changes?${query.toString()}`;
 }
 
-type Send = (
-  asked: ControlPlaneRequest,
-  usualMs: number,
-  bodyTimeout?: number,
-) => Promise<{ value: unknown; early: boolean }>;
+type Send = (asked: ControlPlaneRequest, usualMs: number, bodyTimeout?: number) => Promise<unknown>;
 
-/** Sends requests over a pool's connections. Answers the parsed JSON, and whether the answer began while it was held. */
+/** Sends requests over a pool's connections. Returns the parsed JSON. */
 function createSend(pool: Pool, prefix: string, token: string): Send {
   const plainHeaders = ["x-worker-token", token, "accept", "application/json"];
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
@@ -140,8 +126,7 @@ function createSend(pool: Pool, prefix: string, token: string): Send {
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       throw new ControlPlaneRefusal(method, path, answer.statusCode, errorCode(text));
     }
-    const early = answer.headers[heldHeader] !== undefined;
-    return { value: text === "" ? undefined : JSON.parse(text), early };
+    return text === "" ? undefined : JSON.parse(text);
   };
 }
 
@@ -159,21 +144,8 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     bodyTimeout: 60_000,
   });
   const send = createSend(pool, pathname.replace(/\/+$/, ""), options.token);
-  /** Whether the control plane begins its answers early, as far as is known. */
-  let beginsEarly = false;
-
-  async function request(asked: ControlPlaneRequest): Promise<unknown> {
-    if (asked.held !== true) return (await send(asked, usualTimeoutMs)).value;
-    try {
-      const { value, early } = await send(asked, beginsEarly ? heldSilentMs : heldTimeoutMs, heldSilentMs);
-      beginsEarly ||= early;
-      return value;
-    } catch (error) {
-      // The next one may be of an earlier version.
-      beginsEarly = false;
-      throw error;
-    }
-  }
+  const request = (asked: ControlPlaneRequest): Promise<unknown> =>
+    asked.held === true ? send(asked, heldSilentMs, heldSilentMs) : send(asked, usualTimeoutMs);
 
   return {
     request,
@@ -184,18 +156,17 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     async changesNow(since, epoch, signal) {
       return readPage(await request({ method: "GET", path: changesPath(since, epoch, { held: "0" }), signal }));
     },
-    artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}?form=head`, signal }),
+    artifact: (digest, signal) => request({ method: "GET", path: `/internal/artifacts/${digest}`, signal }),
     async artifactParts(digest, digests, signal) {
       const path = `/internal/artifacts/${digest}/parts`;
       return artifactParts.parse(await request({ method: "POST", path, body: { digests }, signal })).parts;
     },
     bundle: async (digest, signal) =>
       bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal })),
-    bundles: (digests, signal) =>
-      request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal }).then(
-        (answer) => bundlesAnswer.parse(answer).bundles,
-        noneOfBefore,
-      ),
+    async bundles(digests, signal) {
+      const answer = await request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal });
+      return bundlesAnswer.parse(answer).bundles;
+    },
     async [Symbol.asyncDispose]() {
       await pool.destroy();
     },

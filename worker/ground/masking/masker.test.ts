@@ -53,7 +53,7 @@ test("every part that a Function or a caller writes is masked; facts of the call
     output: `x${secret}`,
     error: { code: `C${secret}`, message: secret, stack: `Error: ${secret}\n  at f.ts:1:1` },
     logs: [{ at, level: "info", message: secret, data: { a: [secret] } }],
-    calls: [{ method: "GET", host: "api.example.com", path: `/bot${secret}/send`, status: 200, durationMs: 1 }],
+    calls: [{ method: "GET", host: "api.example.com", path: `/bot${secret}/send`, status: 200, durationMs: 1, at }],
   });
   const masked = masker.record(leaking);
   assert.doesNotMatch(JSON.stringify(masked), new RegExp(secret));

@@ -46,15 +46,13 @@ export function TimelineView({ execution }: { execution: Execution }) {
               <span className={classNames("shrink-0 text-xs", bar.failed ? "text-bad" : "text-muted")}>{bar.note}</span>
             </span>
             <span aria-hidden className="relative h-4 rounded-sm bg-sunken max-sm:order-last max-sm:col-span-2">
-              {bar.fromMs !== null && (
-                <span
-                  className={classNames(
-                    "absolute inset-y-0.5 min-w-[2px] rounded-sm",
-                    bar.failed ? "bg-series-bad" : colors[bar.kind],
-                  )}
-                  style={{ left: share(bar.fromMs, totalMs), width: share(bar.ms, totalMs) }}
-                />
-              )}
+              <span
+                className={classNames(
+                  "absolute inset-y-0.5 min-w-[2px] rounded-sm",
+                  bar.failed ? "bg-series-bad" : colors[bar.kind],
+                )}
+                style={{ left: share(bar.fromMs, totalMs), width: share(bar.ms, totalMs) }}
+              />
               {bar.kind === "run" &&
                 logs.slice(0, 200).map(({ at, level }, tick) => (
                   <span

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { timelineOf } from "./timeline.ts";
 
 const startedAt = "2030-01-01T12:00:00.000Z";
-const call = { method: "GET", host: "api.example", path: "/x", status: 200, durationMs: 20 };
+const at = "2030-01-01T12:00:00.030Z";
+const call = { method: "GET", host: "api.example", path: "/x", status: 200, durationMs: 20, at };
 const facts = {
   startedAt,
   gatewayMs: null,
@@ -15,8 +16,7 @@ const facts = {
 };
 
 test("the run begins when the wait ends, and a request where its time says", () => {
-  const at = "2030-01-01T12:00:00.030Z";
-  const { bars, totalMs } = timelineOf({ ...facts, calls: [{ ...call, at }] });
+  const { bars, totalMs } = timelineOf(facts);
   assert.equal(totalMs, 60);
   assert.deepEqual(
     bars.map(({ kind, fromMs, ms }) => [kind, fromMs, ms]),
@@ -26,10 +26,6 @@ test("the run begins when the wait ends, and a request where its time says", () 
       ["call", 30, 20],
     ],
   );
-});
-
-test("a request of a record that does not say when it began has no place, but its time", () => {
-  assert.equal(timelineOf(facts).bars[2]?.fromMs, null);
 });
 
 test("no answer and an error of the other side are failures", () => {
@@ -46,12 +42,11 @@ test("no answer and an error of the other side are failures", () => {
 });
 
 test("host calls and requests stand in the order they began, after the way through the gateway", () => {
-  const at = "2030-01-01T12:00:00.030Z";
   const hostCalls = [
     { name: "secrets.get", atMs: 5, durationMs: 1, ok: true },
     { name: "cache.set", atMs: 45, durationMs: 5, ok: false },
   ];
-  const { bars, totalMs } = timelineOf({ ...facts, gatewayMs: 3, calls: [{ ...call, at }], hostCalls });
+  const { bars, totalMs } = timelineOf({ ...facts, gatewayMs: 3, hostCalls });
   assert.equal(totalMs, 63);
   assert.deepEqual(
     bars.map(({ kind, fromMs, ms, note }) => [kind, fromMs, ms, note]),

@@ -11,8 +11,8 @@ export interface Bar {
   label: string;
   /** Shown after the label: the answer's status, or a cold start. */
   note: string;
-  /** Milliseconds after the call arrived; null when it was not recorded. */
-  fromMs: number | null;
+  /** Milliseconds after the call arrived. */
+  fromMs: number;
   ms: number;
   failed: boolean;
 }
@@ -35,12 +35,12 @@ export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStar
   const within: Bar[] = [
     ...calls.map(({ method, host, path, status, durationMs: ms, at }): Bar => {
       // Its clock and the run's may differ by a fraction of a millisecond.
-      const sinceReceived = at === undefined ? null : Date.parse(at) - Date.parse(startedAt);
+      const sinceReceived = Date.parse(at) - Date.parse(startedAt);
       return {
         kind: "call",
         label: `${method} ${host}${path}`,
         note: status === null ? "no response" : String(status),
-        fromMs: sinceReceived === null ? null : Math.min(Math.max(receivedMs + sinceReceived, runMs), endMs),
+        fromMs: Math.min(Math.max(receivedMs + sinceReceived, runMs), endMs),
         ms,
         failed: status === null || status >= 400,
       };
@@ -67,7 +67,7 @@ export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStar
       ms: durationMs,
       failed: false,
     },
-    ...within.toSorted((one, other) => (one.fromMs ?? endMs) - (other.fromMs ?? endMs)),
+    ...within.toSorted((one, other) => one.fromMs - other.fromMs),
   ];
   return { bars, receivedMs, runMs, totalMs: Math.max(endMs, 0.1) };
 }

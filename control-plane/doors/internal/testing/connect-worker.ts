@@ -48,7 +48,7 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
 
   async function upload(code: string): Promise<string> {
     const digest = createHash("sha256").update(code).digest("hex");
-    await call("PUT", `/internal/bundles/${digest}`, { digest, code, sourceMap: "{}" });
+    await call("POST", "/internal/bundles", { bundles: [{ digest, code, sourceMap: "{}" }] });
     return digest;
   }
 
@@ -58,8 +58,7 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
     call,
     upload,
     async claim(kinds = ["build", "validate", "test"], builder) {
-      const query = builder === undefined ? "" : `?builder=${builder}`;
-      const { body } = await call("POST", `/internal/jobs/claim${query}`, { workerId: id, kinds });
+      const { body } = await call("POST", "/internal/jobs/claim", { workerId: id, kinds, builder });
       return body["job"] as Job | null;
     },
     progress: (job, report = {}) => call("POST", `/internal/jobs/${job.id}/progress`, { ...holder(job), ...report }),

@@ -22,8 +22,6 @@ export interface BindingFacts {
   takesObject: boolean;
   /** The properties that its input may have; null: any. */
   names: string[] | null;
-  /** The combinators at the root of its input schema; a control plane of the version before asks. */
-  combinators: string[];
   /** What a model's API would not like about its input schema. */
   warnings: string[];
 }
@@ -96,16 +94,12 @@ export interface DeploymentTables {
   artifacts: {
     digest: string;
     projectId: string;
-    /** Null if the artifact is stored in parts only. An older control plane reads it, and it is all there is of one from before. */
-    manifest: string | null;
     /** What it consists of. The parts have the rest. */
-    head: ColumnType<ArtifactHead | null, string | null, never>;
+    head: ColumnType<ArtifactHead, string, never>;
     /** The secrets that its Functions declare. */
     secretNames: string[];
-    /** The connections that they declare; null in an artifact from before. */
-    connectionNames: string[] | null;
-    /** The bundles of its Functions, of an artifact from before. */
-    bundleDigests: Generated<string[]>;
+    /** The connections that they declare. */
+    connectionNames: string[];
     /** The version of each collection that it was built with, by the collection's id. */
     collectionVersions: Generated<Record<string, number>>;
     createdAt: Generated<Date>;

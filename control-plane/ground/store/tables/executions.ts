@@ -13,13 +13,10 @@ export type ExecutionDetails = Pick<
   "input" | "output" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted" | "deliveryId" | "traceId"
 >;
 
-/**
- * One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`.
- * Where it is null, the row predates this column, and the details are columns too.
- */
-type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "deliveryId" | "delivered" | "traceId"> & {
+/** One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`. */
+type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | keyof ExecutionDetails> & {
   startedAt: Date;
-  details: string | null;
+  details: string;
 };
 
 /** One row per recorded batch and Project, in recording order; those below 0 were never in the feed. */

@@ -3,11 +3,8 @@ interface IdempotentCallsTable {
   place: string;
   request: string;
   holder: string;
-  /** Null in rows of before this was noted. */
-  requestId: string | null;
+  requestId: string;
   state: "running" | "answered" | "unkept";
-  /** An answer from before answers were sealed. */
-  answer: string | null;
   keyId: string | null;
   wrappedKey: Buffer | null;
   ciphertext: Buffer | null;

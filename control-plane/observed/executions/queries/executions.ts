@@ -16,7 +16,7 @@ export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 const executions = rowsOf("executions");
 
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
-export type ExecutionRow = Omit<StoredRow, "details"> & Pick<ExecutionDetails, "deliveryId" | "traceId">;
+export type ExecutionRow = Omit<StoredRow, "details"> & ExecutionDetails;
 
 /** Everything but the large fields. */
 export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
@@ -126,12 +126,12 @@ async function findNear({ tx, projectId }: ProjectScope, id: string): Promise<St
     .executeTakeFirst();
 }
 
-/** One execution with its large fields, wherever they are stored. */
+/** One execution with its large fields. */
 export async function findExecution(scope: ProjectScope, id: string): Promise<ExecutionRow | undefined> {
   const row = (await findNear(scope, id)) ?? (await executions.find(scope, id));
   if (!row) return undefined;
   const { details, ...rest } = row;
-  return details === null ? rest : { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
+  return { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
 }
 
 /** What tools and routes with these ids are called now, by id. */

@@ -77,8 +77,7 @@ interface Part {
 export type ExportedExecution = Omit<ExecutionRecord, "delivered">;
 
 function toExported({ details, startedAt, ...row }: StoredRow): ExportedExecution {
-  const large = details === null ? {} : (JSON.parse(details) as ExecutionDetails);
-  return { ...row, ...large, startedAt: startedAt.toISOString() };
+  return { ...row, ...(JSON.parse(details) as ExecutionDetails), startedAt: startedAt.toISOString() };
 }
 
 /** The executions with these keys, in their order. Those that have been removed since are left out. */

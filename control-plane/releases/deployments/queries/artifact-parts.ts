@@ -47,17 +47,6 @@ export async function readParts(
   return new Map(rows.map(({ digest, content }) => [digest, content]));
 }
 
-/** The digests of the bundles of these Functions. */
-export async function bundlesOfParts(
-  { tx }: AnyScope,
-  projectId: string,
-  digests: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ bundleDigest: string }>`select distinct bundle_digest from artifact_parts
-    where project_id = ${projectId} and digest = any(${digests}::text[]) and bundle_digest is not null`.execute(tx);
-  return rows.map(({ bundleDigest }) => bundleDigest);
-}
-
 /** Those of these parts that an artifact has, in the given order, up to `mostBytes` together; always at least the first. */
 export async function partsOfArtifact(
   { tx }: InstallationScope,

@@ -2,26 +2,12 @@ import type { ArtifactHead, bundle } from "@ferrule/contract/internal/artifact.t
 import { sql } from "kysely";
 import type { z } from "zod";
 import { json } from "../../../ground/store/json.ts";
-import { olderIsConnected } from "../../../ground/store/older-versions.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { bundlesOfParts } from "./artifact-parts.ts";
-import { wholeText } from "./read-artifact.ts";
 
 /** What is known of an artifact besides what it consists of. */
 export interface Declared {
   secretNames: string[];
   connectionNames: string[];
-}
-
-/** What an older control plane reads of an artifact, while one is connected. */
-async function olderForm(scope: InstallationScope, digest: string, head: ArtifactHead) {
-  if (!(await olderIsConnected(scope))) return {};
-  const { projectId } = head;
-  const functions = head.functions.map(([, part]) => part);
-  return {
-    manifest: await wholeText(scope, { digest, projectId, head, manifest: null }),
-    bundleDigests: await bundlesOfParts(scope, projectId, functions),
-  };
 }
 
 /** Stores an artifact. An existing one is locked and counts as new, so it is not collected before it is used. */
@@ -32,29 +18,23 @@ export async function storeArtifact(
   { secretNames, connectionNames }: Declared,
 ): Promise<void> {
   const { tx } = scope;
-  const older = await olderForm(scope, digest, head);
   const versions = (head.collections ?? []).map(({ id, version }) => [id, version] as const);
   await tx
     .insertInto("artifacts")
     .values({
       digest,
       projectId: head.projectId,
-      manifest: null,
-      ...older,
       head: sql<string>`${JSON.stringify(head)}::text::json`,
       secretNames: json(secretNames),
       connectionNames: json(connectionNames),
       collectionVersions: json(Object.fromEntries(versions)),
     })
-    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()`, ...older }))
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ lastUsedAt: sql<Date>`now()` }))
     .execute();
 }
 
-/** What an artifact of the Project declares. `connectionNames` is null in one from before. */
-export const readDeclared = (
-  { tx, projectId }: ProjectScope,
-  digest: string,
-): Promise<{ secretNames: string[]; connectionNames: string[] | null }> =>
+/** What an artifact of the Project declares. */
+export const readDeclared = ({ tx, projectId }: ProjectScope, digest: string): Promise<Declared> =>
   tx
     .selectFrom("artifacts")
     .select(["secretNames", "connectionNames"])

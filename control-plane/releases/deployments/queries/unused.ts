@@ -8,7 +8,7 @@ export const bundlesAtOnce = 500;
 const before = (days: number) => sql`now() - ${days} * interval '1 day'`;
 
 /**
- * Checks the bundles that nobody has requested for this long. Those that an artifact or a stored result refers to are
+ * Checks the bundles that nobody has requested for this long. Those that a part of an artifact or a stored result refers to are
  * in use, and are checked again after the same time; the others are deleted. A build that is about to rely on a bundle
  * has requested it, and locks its row until the build is stored. Returns how many were checked and how many deleted.
  */
@@ -18,8 +18,7 @@ export async function collectBundles({ tx }: InstallationScope, days: number): P
       select digest from bundles where last_used_at < ${before(days)}
       order by last_used_at limit ${bundlesAtOnce} for update skip locked
     ), judged as materialized (
-      select digest, exists (select from artifacts where artifacts.bundle_digests @> array[old.digest])
-        or exists (select from artifact_parts where artifact_parts.bundle_digest = old.digest)
+      select digest, exists (select from artifact_parts where artifact_parts.bundle_digest = old.digest)
         or exists (select from build_results where build_results.bundle_digest = old.digest) as in_use
       from old
     ), kept as (
@@ -39,10 +38,10 @@ async function removeParts(scope: InstallationScope, projectIds: readonly string
     await sql`delete from artifact_parts part where part.project_id = ${projectId}
       and part.digest not in (select held ->> 1
         from artifacts a cross join lateral json_array_elements(a.head -> 'functions') as held
-        where a.project_id = ${projectId} and a.head is not null)
+        where a.project_id = ${projectId})
       and part.digest not in (select held ->> 1
         from artifacts a cross join lateral json_array_elements(a.head -> 'endpoints') as held
-        where a.project_id = ${projectId} and a.head is not null)
+        where a.project_id = ${projectId})
       and part.digest not in (select built.part from function_builds built
         where built.project_id = ${projectId})`.execute(scope.tx);
   }

@@ -35,8 +35,7 @@ const resources = ({ tx }: InstallationScope) =>
 
 const targets = (scope: InstallationScope) =>
   resources(scope)
-    // A control plane of the version before may store a policy that says nothing of issuers.
-    .select(sql<OauthPolicy>`'{"issuers": [], "ask": "at-sign-in"}'::jsonb || (a.caller -> 'oauth')`.as("policy"))
+    .select(sql<OauthPolicy>`a.caller -> 'oauth'`.as("policy"))
     .where(sql<boolean>`a.caller ->> 'mode' = 'oauth'`);
 
 const tokenResources = (scope: InstallationScope) =>
