@@ -53,7 +53,7 @@ const groups: Record<string, Attack[]> = {
 };
 
 /** Before any test is declared, because tests declared after a pause do not run. */
-const programs = await readPrograms();
+const programs = await readPrograms("programs", "*/*.ts", { bundle: false });
 
 test("every attack has its program, and every program is an attack", () => {
   const files = Object.entries(groups).flatMap(([group, attacks]) =>

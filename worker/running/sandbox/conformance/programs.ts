@@ -2,8 +2,6 @@ import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import { bundleOnce } from "../../../ground/bundle-once.ts";
 
-const folder = join(import.meta.dirname, "programs");
-
 /** The file of an attack below `programs/`, without its extension: its name in lower case, joined by hyphens. */
 export const programFile = (group: string, name: string) =>
   `${group}/${name
@@ -11,17 +9,26 @@ export const programFile = (group: string, name: string) =>
     .replaceAll("'", "")
     .replaceAll(/[^a-z0-9]+/g, "-")}`;
 
-/** The programs of all attacks, each one ES module without its types, by their files. */
-export async function readPrograms(): Promise<Map<string, string>> {
+/**
+ * The guest programs of a folder beside this file as JavaScript, each one ES module, by their paths there without
+ * extension. With `bundle`, what they import from files is part of them.
+ */
+export async function readPrograms(
+  folder: string,
+  pattern: string,
+  { bundle }: { bundle: boolean },
+): Promise<Map<string, string>> {
+  const absWorkingDir = join(import.meta.dirname, folder);
   const { outputFiles } = await bundleOnce({
-    absWorkingDir: folder,
-    entryPoints: globSync("*/*.ts", { cwd: folder }),
-    outbase: folder,
-    outdir: folder,
+    absWorkingDir,
+    entryPoints: globSync(pattern, { cwd: absWorkingDir }),
+    outbase: absWorkingDir,
+    outdir: absWorkingDir,
+    ...(bundle && { bundle, format: "esm" }),
     target: "esnext",
-    // Modules are strict as they are.
+    // With another configuration it would add "use strict".
     tsconfigRaw: {},
     logLevel: "silent",
   });
-  return new Map(outputFiles.map(({ path, text }) => [relative(folder, path).replace(/\.js$/, ""), text]));
+  return new Map(outputFiles.map(({ path, text }) => [relative(absWorkingDir, path).replace(/\.js$/, ""), text]));
 }
