@@ -111,6 +111,7 @@ const checks: Check[] = fixing
         join(kept, "knip"),
       ]),
       types("types of the sandbox's guest", "worker/running/sandbox/guest"),
+      types("types of the attack programs", "worker/running/sandbox/conformance/programs"),
       types("types of the demo's Functions", "demo/functions"),
       types("types of the templates' Functions", "control-plane/whole/templates/functions"),
       types("types of the fixture Functions", "acceptance/conformance"),

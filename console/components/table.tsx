@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "./button.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import type { Column } from "./table-column.ts";
@@ -32,6 +32,44 @@ interface TableProps<Row> {
 }
 
 const rowHeight = 40;
+
+/** The row that keys move from. The next one may have to be drawn before it gets the focus. */
+function useActiveRow(
+  bodyRef: RefObject<HTMLTableSectionElement | null>,
+  rowCount: number,
+  scrollTo: (index: number) => void,
+) {
+  const [active, setActive] = useState(-1);
+  /** The row that gets the focus once it is drawn. */
+  const awaited = useRef<number | null>(null);
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(rowCount - 1, to));
+    const row = () => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+    setActive(next);
+    awaited.current = null;
+    if (row()) return row()?.focus();
+    // The row is far away, so it has to be drawn first.
+    awaited.current = next;
+    scrollTo(next);
+  };
+  useLayoutEffect(() => {
+    if (awaited.current === null) return;
+    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${awaited.current}"]`);
+    if (!row) return;
+    awaited.current = null;
+    row.focus();
+  });
+  return { active, setActive, move };
+}
+
+const spacer = (height: number) =>
+  height > 0 && (
+    // One cell only: a cell over all columns would bring back those hidden on this screen.
+    <tr aria-hidden>
+      <td style={{ height, padding: 0 }} />
+    </tr>
+  );
+
 /**
  * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move between rows; Enter opens
  * one.
@@ -54,9 +92,6 @@ export function Table<Row>({
 }: TableProps<Row>) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
-  const [active, setActive] = useState(-1);
-  /** The row that gets the focus once it is drawn. */
-  const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
     const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
     setTop(now + window.scrollY);
@@ -76,23 +111,9 @@ export function Table<Row>({
   }, [moreByScrolling, hasMore, isNearEnd, rows.length]);
   const before = (items[0]?.start ?? top) - top;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, to));
-    const row = () => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
-    setActive(next);
-    awaited.current = null;
-    if (row()) return row()?.focus();
-    // The row is far away, so it has to be drawn first.
-    awaited.current = next;
-    virtualizer.scrollToIndex(next, { align: "auto" });
-  };
-  useLayoutEffect(() => {
-    if (awaited.current === null) return;
-    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${awaited.current}"]`);
-    if (!row) return;
-    awaited.current = null;
-    row.focus();
-  });
+  const { active, setActive, move } = useActiveRow(bodyRef, rows.length, (index) =>
+    virtualizer.scrollToIndex(index, { align: "auto" }),
+  );
   const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive });
   acts.current = { open: onOpen, move, setActive };
   useShortcuts(
@@ -103,13 +124,6 @@ export function Table<Row>({
           { keys: "k", does: "Previous row", run: () => move(active - 1) },
         ],
   );
-  const spacer = (height: number) =>
-    height > 0 && (
-      // One cell only: a cell over all columns would bring back those hidden on this screen.
-      <tr aria-hidden>
-        <td style={{ height, padding: 0 }} />
-      </tr>
-    );
   return (
     <div className="overflow-clip rounded-lg border border-line bg-surface">
       <table

@@ -85,18 +85,13 @@ function useFoundDocs(words: string): readonly FoundSection[] {
   return found;
 }
 
-/**
- * Finds pages, resources, actions and documentation sections by name. A pasted request, execution or deployment id is
- * found too.
- */
-export default function Palette() {
+/** What the words find, by kind. Without words, every page and action. */
+function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
   const navigate = useNavigate();
   const open = useOpenFound();
   const environment = useEnvironment();
   const setEnvironment = useSetEnvironment();
   const { activeProject } = useMe();
-  const [text, setText] = useState("");
-  const q = text.trim();
   const { data, isFetching } = useOperation(
     "search",
     { query: { q } },
@@ -142,6 +137,34 @@ export default function Palette() {
       })),
     },
   ].filter(({ items }) => items.length > 0);
+  return { groups, isFetching };
+}
+
+function EntryItem({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  return (
+    <Autocomplete.Item
+      value={entry}
+      className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
+      onClick={() => {
+        onClose();
+        entry.run();
+      }}
+    >
+      <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-faint" />
+      <span className="truncate">{entry.label}</span>
+      {entry.detail !== undefined && <span className="ml-auto truncate pl-4 text-xs text-muted">{entry.detail}</span>}
+    </Autocomplete.Item>
+  );
+}
+
+/**
+ * Finds pages, resources, actions and documentation sections by name. A pasted request, execution or deployment id is
+ * found too.
+ */
+export default function Palette() {
+  const [text, setText] = useState("");
+  const q = text.trim();
+  const { groups, isFetching } = useGroups(q);
   const close = () => paletteShown.set(false);
   return (
     <Dialog.Root open onOpenChange={(next) => !next && close()}>
@@ -185,23 +208,7 @@ export default function Palette() {
                         {group.value}
                       </Autocomplete.GroupLabel>
                       <Autocomplete.Collection>
-                        {(entry: Entry) => (
-                          <Autocomplete.Item
-                            key={entry.value}
-                            value={entry}
-                            className="flex min-h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm select-none data-highlighted:bg-selected"
-                            onClick={() => {
-                              close();
-                              entry.run();
-                            }}
-                          >
-                            <entry.icon aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-faint" />
-                            <span className="truncate">{entry.label}</span>
-                            {entry.detail !== undefined && (
-                              <span className="ml-auto truncate pl-4 text-xs text-muted">{entry.detail}</span>
-                            )}
-                          </Autocomplete.Item>
-                        )}
+                        {(entry: Entry) => <EntryItem key={entry.value} entry={entry} onClose={close} />}
                       </Autocomplete.Collection>
                     </Autocomplete.Group>
                   )}

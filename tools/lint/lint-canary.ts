@@ -33,14 +33,16 @@ for (const slice of allSlices.keys()) {
 }
 
 const work = "export const work = async (): Promise<void> => {};";
-const longFunction = `export function long(n: number): number {\n${"  n += 1;\n".repeat(60)}  return n;\n}`;
+const functionOver = (lines: number) =>
+  `export function long(n: number): number {\n${"  n += 1;\n".repeat(lines)}  return n;\n}`;
 /** Unawaited promises and a function that is too long, by file, with the rule that must report each. */
 const named: Record<string, { text: string; rule: string }> = {
   "worker/unwaited/plain.ts": { text: `${work}\nwork();`, rule: "no-floating-promises" },
   "worker/unwaited/hidden.ts": { text: `${work}\nvoid work();`, rule: "no-floating-promises" },
   "gateway/unwaited/finally.ts": { text: `${work}\nwork().finally(() => {});`, rule: "no-floating-promises" },
   "kit/unwaited/arrow.ts": { text: `${work}\nexport const begin = () => void work();`, rule: "no-void" },
-  "gateway/long/canary.ts": { text: longFunction, rule: "max-lines-per-function" },
+  "gateway/long/canary.ts": { text: functionOver(60), rule: "max-lines-per-function" },
+  "console/long/canary.tsx": { text: functionOver(100), rule: "max-lines-per-function" },
   "start.ts": { text: `${work}\nprocess.on("SIGINT", () => void work());`, rule: "no-void" },
 };
 

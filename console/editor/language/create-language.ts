@@ -21,6 +21,38 @@ function documentationOf(parts: readonly ts.SymbolDisplayPart[] | undefined, tag
   return [text(parts), ...lines].filter((line) => line !== "").join("\n");
 }
 
+function suggestionsOf(found: ts.CompletionInfo, source: string, at: number): ReturnType<Language["suggest"]> {
+  if (found.entries.length === 0) return null;
+  const own = found.entries.find(({ replacementSpan }) => replacementSpan !== undefined)?.replacementSpan;
+  const span = own ?? found.optionalReplacementSpan ?? { start: wordStart(source, at), length: 0 };
+  const entries = found.entries.slice(0, mostSuggestions).map(({ name, kind, insertText, sortText }): Suggestion => ({
+    label: name,
+    kind,
+    insert: insertText ?? null,
+    sortText,
+  }));
+  const inString = found.entries.every(
+    ({ kind }) => kind === ts.ScriptElementKind.string || kind === ts.ScriptElementKind.externalModuleName,
+  );
+  return { from: span.start, to: at, entries, inString };
+}
+
+function signatureOf(found: ts.SignatureHelpItems): ReturnType<Language["signature"]> {
+  const item = found.items[found.selectedItemIndex];
+  if (item === undefined) return null;
+  let written = text(item.prefixDisplayParts);
+  let parameter: Place | null = null;
+  for (const [index, one] of item.parameters.entries()) {
+    if (index > 0) written += text(item.separatorDisplayParts);
+    const from = written.length;
+    written += text(one.displayParts);
+    if (index === found.argumentIndex) parameter = { from, to: written.length };
+  }
+  const documentation =
+    documentationOf(item.parameters[found.argumentIndex]?.documentation) || documentationOf(item.documentation);
+  return { signature: written + text(item.suffixDisplayParts), documentation, parameter };
+}
+
 /** TypeScript's language service over one Function and its types only, with the build's compiler options. */
 export function createLanguage({ libraries, guest }: Given): Language {
   const { options } = ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/");
@@ -58,22 +90,7 @@ export function createLanguage({ libraries, guest }: Given): Language {
     problems: () => listProblems(service, sourceName, typesAreKnown),
     suggest(at) {
       const found = service.getCompletionsAtPosition(sourceName, at, preferences);
-      if (found === undefined || found.entries.length === 0) return null;
-      const source = files.get(sourceName)?.text ?? "";
-      const own = found.entries.find(({ replacementSpan }) => replacementSpan !== undefined)?.replacementSpan;
-      const span = own ?? found.optionalReplacementSpan ?? { start: wordStart(source, at), length: 0 };
-      const entries = found.entries
-        .slice(0, mostSuggestions)
-        .map(({ name, kind, insertText, sortText }): Suggestion => ({
-          label: name,
-          kind,
-          insert: insertText ?? null,
-          sortText,
-        }));
-      const inString = found.entries.every(
-        ({ kind }) => kind === ts.ScriptElementKind.string || kind === ts.ScriptElementKind.externalModuleName,
-      );
-      return { from: span.start, to: at, entries, inString };
+      return found === undefined ? null : suggestionsOf(found, files.get(sourceName)?.text ?? "", at);
     },
     explain(at, label) {
       const found = service.getCompletionEntryDetails(
@@ -94,19 +111,7 @@ export function createLanguage({ libraries, guest }: Given): Language {
     },
     signature(at) {
       const found = service.getSignatureHelpItems(sourceName, at, undefined);
-      const item = found?.items[found.selectedItemIndex];
-      if (found === undefined || item === undefined) return null;
-      let written = text(item.prefixDisplayParts);
-      let parameter: Place | null = null;
-      for (const [index, one] of item.parameters.entries()) {
-        if (index > 0) written += text(item.separatorDisplayParts);
-        const from = written.length;
-        written += text(one.displayParts);
-        if (index === found.argumentIndex) parameter = { from, to: written.length };
-      }
-      const documentation =
-        documentationOf(item.parameters[found.argumentIndex]?.documentation) || documentationOf(item.documentation);
-      return { signature: written + text(item.suffixDisplayParts), documentation, parameter };
+      return found === undefined ? null : signatureOf(found);
     },
     define(at) {
       const [found] = service.getDefinitionAtPosition(sourceName, at) ?? [];

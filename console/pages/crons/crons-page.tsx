@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarClock, Pause, Plus, Search } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { functionSource } from "../../api/pick-sources.ts";
@@ -70,6 +70,36 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+interface NoCronsProps {
+  place: string;
+  q: string;
+  functionId: string | undefined;
+  onClear: () => void;
+  create: ReactNode;
+}
+
+function NoCrons({ place, q, functionId, onClear, create }: NoCronsProps) {
+  const isFiltered = functionId !== undefined || q !== "";
+  return isFiltered ? (
+    <EmptyState icon={Search} title="No crons match" action={<Button onClick={onClear}>Clear search</Button>}>
+      No cron in {place}
+      {q !== "" && ` has “${q}” in its name`}
+      {q !== "" && functionId !== undefined && " and"}
+      {functionId !== undefined && (
+        <>
+          {" "}
+          runs <PickedName pick={functionSource} value={functionId} />
+        </>
+      )}
+      .
+    </EmptyState>
+  ) : (
+    <EmptyState icon={CalendarClock} title={`No crons in ${place}`} action={create}>
+      A cron runs a deployed Function on a schedule, with the same input each time.
+    </EmptyState>
+  );
+}
+
 /** Functions that run on a schedule. */
 export function CronsPage() {
   const search = useSearch({ from: "/crons" });
@@ -101,7 +131,6 @@ export function CronsPage() {
   const open = (id: string | undefined) =>
     void navigate({ search: (now) => ({ ...now, cron: id, form: undefined, run: undefined }) });
   useShortcuts([{ keys: "c", does: "New cron", run: () => forbidden === null && setForm("new") }]);
-  const isFiltered = functionId !== undefined || q !== "";
   const create = (
     <Button
       kind={environment === "production" ? "production" : "primary"}
@@ -143,34 +172,13 @@ export function CronsPage() {
         onOpen={({ id }) => open(id)}
         openKey={cron}
         empty={
-          isFiltered ? (
-            <EmptyState
-              icon={Search}
-              title="No crons match"
-              action={
-                <Button
-                  onClick={() => void navigate({ search: (now) => ({ ...now, q: undefined, function: undefined }) })}
-                >
-                  Clear search
-                </Button>
-              }
-            >
-              No cron in {place}
-              {q !== "" && ` has “${q}” in its name`}
-              {q !== "" && functionId !== undefined && " and"}
-              {functionId !== undefined && (
-                <>
-                  {" "}
-                  runs <PickedName pick={functionSource} value={functionId} />
-                </>
-              )}
-              .
-            </EmptyState>
-          ) : (
-            <EmptyState icon={CalendarClock} title={`No crons in ${place}`} action={create}>
-              A cron runs a deployed Function on a schedule, with the same input each time.
-            </EmptyState>
-          )
+          <NoCrons
+            place={place}
+            q={q}
+            functionId={functionId}
+            onClear={() => void navigate({ search: (now) => ({ ...now, q: undefined, function: undefined }) })}
+            create={create}
+          />
         }
       />
       <Suspense>

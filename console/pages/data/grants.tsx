@@ -55,6 +55,35 @@ const subjects: PickSource = {
   },
 };
 
+interface GrantListProps {
+  grants: readonly Grant[];
+  mayRevoke: string | null;
+  onRevoke: (grant: Grant) => void;
+}
+
+function GrantList({ grants, mayRevoke, onRevoke }: GrantListProps) {
+  return (
+    <ul aria-label="Grants">
+      {grants.map((one) => (
+        <li key={one.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm">
+          <span className="min-w-0 flex-1">
+            <span className="font-medium">
+              <PickedName pick={subjects} value={one.subject.id} />
+            </span>{" "}
+            <span className="text-muted">
+              {one.subject.kind === "endpoint" && "(every call through it) "}may {accessWords[one.access]}
+            </span>
+          </span>
+          <EnvironmentBadge environment={one.environment} />
+          <Button size="sm" disabledReason={mayRevoke} onClick={() => onRevoke(one)}>
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Which Functions and endpoints may read or write the records of each environment; changes take effect at once. */
 export function Grants({ collection: { id: collectionId, name, grants } }: { collection: Collection }) {
   const environment = useEnvironment();
@@ -85,27 +114,7 @@ export function Grants({ collection: { id: collectionId, name, grants } }: { col
           </EmptyState>
         </div>
       ) : (
-        <ul aria-label="Grants">
-          {grants.map((one) => (
-            <li
-              key={one.id}
-              className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2 text-sm"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="font-medium">
-                  <PickedName pick={subjects} value={one.subject.id} />
-                </span>{" "}
-                <span className="text-muted">
-                  {one.subject.kind === "endpoint" && "(every call through it) "}may {accessWords[one.access]}
-                </span>
-              </span>
-              <EnvironmentBadge environment={one.environment} />
-              <Button size="sm" disabledReason={mayRevoke} onClick={() => setRevoked(one)}>
-                Revoke
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <GrantList grants={grants} mayRevoke={mayRevoke} onRevoke={setRevoked} />
       )}
       <form
         className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3"

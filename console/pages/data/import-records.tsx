@@ -29,13 +29,78 @@ function wrongLines(error: Error | null): { path: string; message: string }[] {
   return (error.details?.["issues"] ?? []) as { path: string; message: string }[];
 }
 
+interface LinesFieldsProps {
+  file: File | null;
+  text: string;
+  onFile: (file: File | null) => void;
+  onText: (text: string) => void;
+}
+
+/** Where the lines come from. A file counts before text. */
+function LinesFields({ file, text, onFile, onText }: LinesFieldsProps) {
+  const [fileId, textId] = [useId(), useId()];
+  return (
+    <>
+      <div className="grid gap-1.5">
+        <label htmlFor={fileId} className="text-sm font-medium">
+          File
+        </label>
+        <input
+          id={fileId}
+          type="file"
+          accept=".jsonl,.ndjson,.json,application/x-ndjson"
+          className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-sm file:text-ink"
+          onChange={({ target }) => onFile(target.files?.[0] ?? null)}
+        />
+      </div>
+      <div className="grid gap-1.5">
+        <label htmlFor={textId} className="text-sm font-medium">
+          Or paste lines
+        </label>
+        <textarea
+          id={textId}
+          rows={5}
+          spellCheck={false}
+          readOnly={file !== null}
+          aria-disabled={file !== null || undefined}
+          aria-describedby={file === null ? undefined : `${textId}-reason`}
+          className={`${inputClass} aria-disabled:bg-sunken aria-disabled:text-muted h-auto py-1.5 font-mono leading-5`}
+          placeholder={'{"data":{"number":"A-1001"}}'}
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+        />
+        {file !== null && (
+          <p id={`${textId}-reason`} className="text-xs text-muted">
+            The lines of the file are imported.
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function WrongLines({ issues }: { issues: readonly { path: string; message: string }[] }) {
+  return (
+    <ul
+      aria-label="What is wrong"
+      className="grid max-h-48 gap-0.5 overflow-y-auto rounded-md border border-line bg-sunken px-3 py-2 text-xs"
+    >
+      {issues.map(({ path, message }) => (
+        <li key={path + message}>
+          <code className="mr-1.5 font-mono font-medium">{path}</code>
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Imports JSONL from a file or from pasted text, all lines or none. */
 export function ImportRecords({ collection, place, onClose }: ImportRecordsProps) {
   const { environment, tenantId } = place;
   const [file, setFile] = useState<File | null>(null);
   const [text, setText] = useState("");
   const [onConflict, setOnConflict] = useState<"refuse" | "replace">("refuse");
-  const [fileId, textId] = [useId(), useId()];
   const forbidden = useWriteReason("importRecords", environment, collection.id);
   const lines = file ?? (text.trim() === "" ? null : new Blob([text]));
   const run = useMutation({
@@ -82,46 +147,18 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
       }
     >
       <div className="grid gap-4">
-        <div className="grid gap-1.5">
-          <label htmlFor={fileId} className="text-sm font-medium">
-            File
-          </label>
-          <input
-            id={fileId}
-            type="file"
-            accept=".jsonl,.ndjson,.json,application/x-ndjson"
-            className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-sm file:text-ink"
-            onChange={({ target }) => {
-              setFile(target.files?.[0] ?? null);
-              run.reset();
-            }}
-          />
-        </div>
-        <div className="grid gap-1.5">
-          <label htmlFor={textId} className="text-sm font-medium">
-            Or paste lines
-          </label>
-          <textarea
-            id={textId}
-            rows={5}
-            spellCheck={false}
-            readOnly={file !== null}
-            aria-disabled={file !== null || undefined}
-            aria-describedby={file === null ? undefined : `${textId}-reason`}
-            className={`${inputClass} aria-disabled:bg-sunken aria-disabled:text-muted h-auto py-1.5 font-mono leading-5`}
-            placeholder={'{"data":{"number":"A-1001"}}'}
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              run.reset();
-            }}
-          />
-          {file !== null && (
-            <p id={`${textId}-reason`} className="text-xs text-muted">
-              The lines of the file are imported.
-            </p>
-          )}
-        </div>
+        <LinesFields
+          file={file}
+          text={text}
+          onFile={(chosen) => {
+            setFile(chosen);
+            run.reset();
+          }}
+          onText={(typed) => {
+            setText(typed);
+            run.reset();
+          }}
+        />
         <div className="grid gap-1.5">
           <span className="text-sm font-medium">When an id already exists</span>
           <div className="flex">
@@ -137,19 +174,7 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
           </div>
         </div>
         {run.error && <ErrorNote error={run.error} />}
-        {issues.length > 0 && (
-          <ul
-            aria-label="What is wrong"
-            className="grid max-h-48 gap-0.5 overflow-y-auto rounded-md border border-line bg-sunken px-3 py-2 text-xs"
-          >
-            {issues.map(({ path, message }) => (
-              <li key={path + message}>
-                <code className="mr-1.5 font-mono font-medium">{path}</code>
-                {message}
-              </li>
-            ))}
-          </ul>
-        )}
+        {issues.length > 0 && <WrongLines issues={issues} />}
       </div>
     </Dialog>
   );

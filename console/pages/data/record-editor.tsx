@@ -44,11 +44,43 @@ const asObject = (text: string): RecordData | null => {
   }
 };
 
+type Mode = "form" | "json";
+
+function ModeChoice({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <div className="flex">
+      <Segmented
+        label="Edit as"
+        value={value}
+        choices={[
+          { value: "form", label: "Fields" },
+          { value: "json", label: "JSON" },
+        ]}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** Problems that no field shows. */
+function OtherProblems({ problems }: { problems: readonly [string, string][] }) {
+  return (
+    <ul role="alert" className="grid gap-0.5 text-xs font-medium text-bad">
+      {problems.map(([path, message]) => (
+        <li key={path}>
+          {path !== "" && <code className="mr-1 font-mono">{path}</code>}
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Edits a record's data as a form of its schema or as JSON; problems appear at their field while the user types. */
 export function RecordEditor(props: RecordEditorProps) {
   const { schema, initial, label, isProduction, disabledReason, isNew = false, onSave, children } = props;
   const hasFields = columnsOf(schema).length > 0;
-  const [mode, setMode] = useState<"form" | "json">(hasFields ? "form" : "json");
+  const [mode, setMode] = useState<Mode>(hasFields ? "form" : "json");
   const [data, setData] = useState(initial);
   const [text, setText] = useState(() => JSON.stringify(initial, null, 2));
   const [wasTried, setTried] = useState(false);
@@ -66,7 +98,7 @@ export function RecordEditor(props: RecordEditorProps) {
     setData(next);
     setError(null);
   };
-  const turnTo = (next: "form" | "json") => {
+  const turnTo = (next: Mode) => {
     if (next === "json") setText(JSON.stringify(data, null, 2));
     setMode(next);
   };
@@ -96,19 +128,7 @@ export function RecordEditor(props: RecordEditorProps) {
       }}
     >
       {children}
-      {hasFields && (
-        <div className="flex">
-          <Segmented
-            label="Edit as"
-            value={mode}
-            choices={[
-              { value: "form", label: "Fields" },
-              { value: "json", label: "JSON" },
-            ]}
-            onChange={turnTo}
-          />
-        </div>
-      )}
+      {hasFields && <ModeChoice value={mode} onChange={turnTo} />}
       {mode === "form" ? (
         <SchemaFields
           schema={schema}
@@ -134,16 +154,7 @@ export function RecordEditor(props: RecordEditorProps) {
           />
         </Suspense>
       )}
-      {others.length > 0 && (
-        <ul role="alert" className="grid gap-0.5 text-xs font-medium text-bad">
-          {others.map(([path, message]) => (
-            <li key={path}>
-              {path !== "" && <code className="mr-1 font-mono">{path}</code>}
-              {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      {others.length > 0 && <OtherProblems problems={others} />}
       {error && <ErrorNote error={error} />}
       <div>
         <Button

@@ -29,6 +29,98 @@ type Collection = AnswerOf<"getDataCollection">;
 const noConditions = [] as const;
 const columnsAtFirst = 6;
 
+type Place = Parameters<typeof NewRecord>[0]["place"];
+
+interface TransferProps {
+  collectionId: string;
+  place: Place;
+  importReason: string | null;
+  onImport: () => void;
+}
+
+function Transfer({ collectionId, place, importReason, onImport }: TransferProps) {
+  return (
+    <>
+      <Button size="sm" icon={Upload} disabledReason={importReason} onClick={onImport}>
+        Import
+      </Button>
+      <Button
+        size="sm"
+        icon={Download}
+        onClick={() => download(`/api/data-collections/${encodeURIComponent(collectionId)}/export`, place)}
+      >
+        Export
+      </Button>
+    </>
+  );
+}
+
+interface FilterBarProps {
+  fields: ReturnType<typeof pathsOf>;
+  /** The columns that are shown. */
+  columns: ReturnType<typeof pathsOf>;
+  where: NonNullable<DataSearch["where"]>;
+  onChange: (change: DataSearch) => void;
+}
+
+/** The conditions and the columns of the list. */
+function FilterBar({ fields, columns, where, onChange }: FilterBarProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <WhereBar
+          fields={fields}
+          where={where}
+          onChange={(next) => onChange({ where: next.length > 0 ? next : undefined })}
+        />
+      </div>
+      {fields.length > 1 && (
+        <Suspense fallback={<Skeleton className="h-7 w-24" />}>
+          <ChooseColumns
+            paths={fields.map(({ path }) => path)}
+            chosen={columns.map(({ path }) => path)}
+            onChange={(paths) => onChange({ columns: paths.length > 0 ? paths : undefined })}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface OpenedProps {
+  collection: Collection;
+  place: Place;
+  schema: Record<string, unknown>;
+  record: DataSearch["record"];
+  ask: DataSearch["ask"];
+  /** Takes out of the URL what is open. */
+  onClose: (change: DataSearch) => void;
+}
+
+/** The record, the form or the import that the URL names. */
+function Opened({ collection, place, schema, record, ask, onClose }: OpenedProps) {
+  return (
+    <Suspense>
+      {record !== undefined && (
+        <RecordDrawer
+          key={`${place.environment} ${place.tenantId} ${record}`}
+          collectionId={collection.id}
+          recordId={record}
+          place={place}
+          schema={schema}
+          onClose={() => onClose({ record: undefined })}
+        />
+      )}
+      {ask === "record" && (
+        <NewRecord collection={collection} place={place} schema={schema} onClose={() => onClose({ ask: undefined })} />
+      )}
+      {ask === "import" && (
+        <ImportRecords collection={collection} place={place} onClose={() => onClose({ ask: undefined })} />
+      )}
+    </Suspense>
+  );
+}
+
 /** The records of a collection in one environment and tenant. Both stay in sight. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { id: collectionId, name, versions, activeVersions } = collection;
@@ -77,23 +169,12 @@ export function RecordsTab({ collection }: { collection: Collection }) {
             <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
               Refresh
             </Button>
-            <Button
-              size="sm"
-              icon={Upload}
-              disabledReason={mayImport ?? lacksVersion}
-              onClick={() => set({ ask: "import" })}
-            >
-              Import
-            </Button>
-            <Button
-              size="sm"
-              icon={Download}
-              onClick={() =>
-                download(`/api/data-collections/${encodeURIComponent(collectionId)}/export`, { environment, tenantId })
-              }
-            >
-              Export
-            </Button>
+            <Transfer
+              collectionId={collectionId}
+              place={place}
+              importReason={mayImport ?? lacksVersion}
+              onImport={() => set({ ask: "import" })}
+            />
             {create}
           </span>
         </PlaceBar>
@@ -105,24 +186,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
           </Note>
         </div>
       )}
-      <div className="mb-3 flex flex-wrap items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <WhereBar
-            fields={fields}
-            where={where}
-            onChange={(next) => set({ where: next.length > 0 ? next : undefined })}
-          />
-        </div>
-        {fields.length > 1 && (
-          <Suspense fallback={<Skeleton className="h-7 w-24" />}>
-            <ChooseColumns
-              paths={fields.map(({ path }) => path)}
-              chosen={columns.map(({ path }) => path)}
-              onChange={(paths) => set({ columns: paths.length > 0 ? paths : undefined })}
-            />
-          </Suspense>
-        )}
-      </div>
+      <FilterBar fields={fields} columns={columns} where={where} onChange={set} />
       <RecordsGrid
         label={`Records of ${name}`}
         fields={columns}
@@ -140,24 +204,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
         }
         create={create}
       />
-      <Suspense>
-        {record !== undefined && (
-          <RecordDrawer
-            key={`${environment} ${tenantId} ${record}`}
-            collectionId={collectionId}
-            recordId={record}
-            place={place}
-            schema={schema}
-            onClose={() => set({ record: undefined })}
-          />
-        )}
-        {ask === "record" && (
-          <NewRecord collection={collection} place={place} schema={schema} onClose={() => set({ ask: undefined })} />
-        )}
-        {ask === "import" && (
-          <ImportRecords collection={collection} place={place} onClose={() => set({ ask: undefined })} />
-        )}
-      </Suspense>
+      <Opened collection={collection} place={place} schema={schema} record={record} ask={ask} onClose={set} />
     </>
   );
 }

@@ -20,6 +20,29 @@ type Collection = AnswerOf<"getDataCollection">;
 
 const changes = ["listDataCollections", "queryRecords", "getRecord"] as const;
 
+interface MappingFieldProps {
+  value: string;
+  readOnlyReason: string | null;
+  onChange: (text: string) => void;
+}
+
+function MappingField({ value, readOnlyReason, onChange }: MappingFieldProps) {
+  return (
+    <div className="grid gap-1.5">
+      <span className="flex items-baseline gap-2 text-sm font-medium">
+        Mapping <span className="text-xs font-normal text-faint">optional</span>
+      </span>
+      <Suspense fallback={<Skeleton className="h-24" />}>
+        <JsonEditor label="Mapping" height="7rem" readOnlyReason={readOnlyReason} value={value} onChange={onChange} />
+      </Suspense>
+      <p className="text-xs text-muted">
+        Steps that convert existing records, applied in order: rename, remove, default, set, convert. For example{" "}
+        <code className="font-mono break-all">{'[{"default":{"path":"status","value":"open"}}]'}</code>
+      </p>
+    </div>
+  );
+}
+
 /** The versions of a collection's schema, and the next one: it is checked against every record before it is stored. */
 export function SchemaTab({ collection }: { collection: Collection }) {
   const { id: collectionId, name, versions, activeVersions, migrations } = collection;
@@ -79,24 +102,7 @@ export function SchemaTab({ collection }: { collection: Collection }) {
               onChange={edit(setSchema)}
             />
           </Suspense>
-          <div className="grid gap-1.5">
-            <span className="flex items-baseline gap-2 text-sm font-medium">
-              Mapping <span className="text-xs font-normal text-faint">optional</span>
-            </span>
-            <Suspense fallback={<Skeleton className="h-24" />}>
-              <JsonEditor
-                label="Mapping"
-                height="7rem"
-                readOnlyReason={forbidden}
-                value={mapping}
-                onChange={edit(setMapping)}
-              />
-            </Suspense>
-            <p className="text-xs text-muted">
-              Steps that convert existing records, applied in order: rename, remove, default, set, convert. For example{" "}
-              <code className="font-mono break-all">{'[{"default":{"path":"status","value":"open"}}]'}</code>
-            </p>
-          </div>
+          <MappingField value={mapping} readOnlyReason={forbidden} onChange={edit(setMapping)} />
           {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
           {isChecked && preview.data && <Verdict collectionId={collectionId} verdict={preview.data} />}
           {preview.error && <ErrorNote error={preview.error} />}

@@ -78,12 +78,84 @@ const placeOf = (data: unknown): { file: string; line: number | null } | null =>
 const shownData = (data: unknown) =>
   placeOf(data) !== null || (typeof data === "object" && data !== null && "stage" in data) ? undefined : data;
 
+function Heading({ detail }: { detail: Detail }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      {kindNames[detail.kind]} #{detail.number}
+      {detail.active ? (
+        <RunsIn live places={[{ environment: detail.target }]} />
+      ) : (
+        <EnvironmentBadge environment={detail.target} />
+      )}
+      <DeploymentBadge status={detail.status} />
+      {detail.pinned && (
+        <Badge tone="warn" icon={Pin}>
+          pinned
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** The log and the changes. The URL names the part that is open. */
+function Parts({ detail }: { detail: Detail }) {
+  const { tab = "progress" } = useSearch({ from: "/deployments/$deploymentId" });
+  const navigate = useNavigate({ from: "/deployments/$deploymentId" });
+  const { number, target, status } = detail;
+  return (
+    <Tabs
+      label="Parts of the deployment"
+      value={tab}
+      onChange={(next) =>
+        void navigate({
+          search: ({ tab: _tab, ...rest }) => ({ ...rest, ...(next === "changes" ? { tab: next } : {}) }),
+          replace: true,
+        })
+      }
+      tabs={[
+        {
+          value: "progress",
+          label: "Log",
+          content: (
+            <LogView
+              label={`Log of deployment #${number}`}
+              lines={detail.log.map((line) => ({
+                ...line,
+                place: placeOf(line.data),
+                data: shownData(line.data),
+              }))}
+              since={detail.createdAt}
+              maxHeight="40rem"
+              after={({ place }) => place && <SourceLink {...place} />}
+            />
+          ),
+        },
+        {
+          value: "changes",
+          label: "Changes",
+          count: status === "completed" ? detail.changes.length : undefined,
+          content: (
+            <ChangeList
+              changes={detail.changes}
+              empty={
+                status === "completed"
+                  ? `Nothing differed from what ${environmentNames[target]} served before.`
+                  : "No changes."
+              }
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
 function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | null; onRetry: () => void }) {
-  const { tab = "progress", ask } = useSearch({ from: "/deployments/$deploymentId" });
+  const { ask } = useSearch({ from: "/deployments/$deploymentId" });
   const navigate = useNavigate({ from: "/deployments/$deploymentId" });
   const running = isRunning(detail);
   const now = useNow(running);
-  const { number, kind, target, status, progress } = detail;
+  const { number, kind, target, progress } = detail;
   const onAsk = (next: DeploymentSearch["ask"]) =>
     void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
   // The header counts the changes left to deploy and does not notice by itself that this deployment has ended.
@@ -96,22 +168,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
   return (
     <Page
       title={`${kindNames[kind]} #${number}`}
-      heading={
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          {kindNames[kind]} #{number}
-          {detail.active ? (
-            <RunsIn live places={[{ environment: target }]} />
-          ) : (
-            <EnvironmentBadge environment={target} />
-          )}
-          <DeploymentBadge status={status} />
-          {detail.pinned && (
-            <Badge tone="warn" icon={Pin}>
-              pinned
-            </Badge>
-          )}
-        </span>
-      }
+      heading={<Heading detail={detail} />}
       above={above}
       {...(detail.message === "" ? {} : { description: detail.message })}
       actions={<Actions detail={detail} onAsk={onAsk} />}
@@ -128,50 +185,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
         )}
         <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0">
-            <Tabs
-              label="Parts of the deployment"
-              value={tab}
-              onChange={(next) =>
-                void navigate({
-                  search: ({ tab: _tab, ...rest }) => ({ ...rest, ...(next === "changes" ? { tab: next } : {}) }),
-                  replace: true,
-                })
-              }
-              tabs={[
-                {
-                  value: "progress",
-                  label: "Log",
-                  content: (
-                    <LogView
-                      label={`Log of deployment #${number}`}
-                      lines={detail.log.map((line) => ({
-                        ...line,
-                        place: placeOf(line.data),
-                        data: shownData(line.data),
-                      }))}
-                      since={detail.createdAt}
-                      maxHeight="40rem"
-                      after={({ place }) => place && <SourceLink {...place} />}
-                    />
-                  ),
-                },
-                {
-                  value: "changes",
-                  label: "Changes",
-                  count: status === "completed" ? detail.changes.length : undefined,
-                  content: (
-                    <ChangeList
-                      changes={detail.changes}
-                      empty={
-                        status === "completed"
-                          ? `Nothing differed from what ${environmentNames[target]} served before.`
-                          : "No changes."
-                      }
-                    />
-                  ),
-                },
-              ]}
-            />
+            <Parts detail={detail} />
           </div>
           <Card title="Details">
             <Facts items={factsOf(detail, breaking)} />

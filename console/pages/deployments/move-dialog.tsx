@@ -4,7 +4,7 @@ import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
-import { useOperation } from "../../api/use-operation.ts";
+import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
@@ -24,6 +24,54 @@ interface MoveDialogProps {
 }
 
 const moved = ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"] as const;
+
+type Preview = AnswerOf<"previewDeployment">;
+
+/** What a release needs that the environment does not have, in words. */
+function missingIn({ missingSecrets, missingConnections }: Preview, target: Environment): string | null {
+  if (missingSecrets.length > 0) return `${environmentNames[target]} is missing secrets: ${missingSecrets.join(", ")}.`;
+  return missingConnections.length > 0
+    ? `${environmentNames[target]} is missing connections: ${missingConnections.join(", ")}.`
+    : null;
+}
+
+/** The deployment that is served now, beside the one that takes its place. */
+function Sides({ preview, target }: { preview: Preview; target: Environment }) {
+  return (
+    <div className="grid items-stretch gap-2 sm:grid-cols-[1fr_auto_1fr]">
+      <Side
+        title="Current"
+        deploymentId={preview.current?.projectDeploymentId ?? null}
+        environment={target}
+        pinned={preview.pinned}
+      />
+      <ArrowRight aria-hidden size={18} className="self-center text-muted max-sm:hidden" />
+      <Side title="Target" deploymentId={preview.next?.projectDeploymentId ?? null} environment={target} />
+    </div>
+  );
+}
+
+interface AwarenessProps {
+  breaks: number;
+  isAware: boolean;
+  onChange: (isAware: boolean) => void;
+}
+
+function Awareness({ breaks, isAware, onChange }: AwarenessProps) {
+  return (
+    <label className="flex items-start gap-2 text-sm">
+      <input
+        type="checkbox"
+        className="mt-1 accent-(--production)"
+        checked={isAware}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {breaks === 1
+        ? "I understand that this breaks callers."
+        : `I understand that these ${breaks} changes break callers.`}
+    </label>
+  );
+}
 
 /**
  * Confirms a release or a rollback: current and target side by side, what breaks, what is missing, what stays, and why.
@@ -51,11 +99,7 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
   const refused =
     (isRelease ? forbidden[0] : forbidden[1]) ??
     (data === undefined ? "The changes are still loading." : null) ??
-    (isRelease && data !== undefined && data.missingSecrets.length > 0
-      ? `${environmentNames[target]} is missing secrets: ${data.missingSecrets.join(", ")}.`
-      : isRelease && data !== undefined && data.missingConnections.length > 0
-        ? `${environmentNames[target]} is missing connections: ${data.missingConnections.join(", ")}.`
-        : null) ??
+    (isRelease && data !== undefined ? missingIn(data, target) : null) ??
     (needsAwareness && !isAware ? "Confirm the breaking changes first." : null) ??
     (!isRelease && text.trim() === "" ? "Give a reason, so that others can read it later." : null);
   const run = () => {
@@ -98,16 +142,7 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
         {error && <ErrorNote error={error} />}
         {data ? (
           <>
-            <div className="grid items-stretch gap-2 sm:grid-cols-[1fr_auto_1fr]">
-              <Side
-                title="Current"
-                deploymentId={data.current?.projectDeploymentId ?? null}
-                environment={target}
-                pinned={data.pinned}
-              />
-              <ArrowRight aria-hidden size={18} className="self-center text-muted max-sm:hidden" />
-              <Side title="Target" deploymentId={data.next?.projectDeploymentId ?? null} environment={target} />
-            </div>
+            <Sides preview={data} target={target} />
             {!isRelease && (
               <MessageField
                 label="Reason"
@@ -124,19 +159,7 @@ export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogPr
             <PreviewChanges preview={data} {...(isRelease ? { from: "development" as const } : {})} />
             <Unaffected preview={data} title={isRelease ? "Stays as it is" : "Not rolled back"} />
             {isRelease && <MessageField label="Message" value={text} onChange={setText} onSubmit={run} />}
-            {needsAwareness && (
-              <label className="flex items-start gap-2 text-sm">
-                <input
-                  type="checkbox"
-                  className="mt-1 accent-(--production)"
-                  checked={isAware}
-                  onChange={(event) => setAware(event.target.checked)}
-                />
-                {breaks === 1
-                  ? "I understand that this breaks callers."
-                  : `I understand that these ${breaks} changes break callers.`}
-              </label>
-            )}
+            {needsAwareness && <Awareness breaks={breaks} isAware={isAware} onChange={setAware} />}
           </>
         ) : (
           !preview.error && <Skeleton className="h-72" />

@@ -18,6 +18,38 @@ const after = `export default async function lookUpOrder(input: Input) {\n  cons
 const start = Date.parse("2026-11-21T08:00:00.000Z");
 const times = Array.from({ length: 48 }, (_, index) => new Date(start + index * 1_800_000).toISOString());
 
+function CodeSamples({ theme }: { theme: string }) {
+  return (
+    <Samples title="Code, JSON, difference">
+      <CodeBlock
+        title="From a shell"
+        text={`curl -s 'https://tools.acme.example/http/production/demo/shop/orders/A-1001' \\\n  -H 'x-api-key: <key>'`}
+      />
+      <JsonView
+        value={{
+          orderId: "A-1001",
+          total: 42,
+          shipped: true,
+          note: null,
+          lines: [
+            { sku: "T-1", count: 2 },
+            { sku: "T-2", count: 1 },
+          ],
+        }}
+      />
+      <LogView
+        label={`Sample log, ${theme}`}
+        lines={[
+          { at: "2030-01-01T12:00:00.000Z", level: "info", message: "Worker one builds 4 Functions." },
+          { at: "2030-01-01T12:00:01.200Z", level: "warn", message: "Slow", data: { ms: 900 } },
+          { at: "2030-01-01T12:00:02.450Z", level: "error", message: "shout.ts:6:16 There is no such name." },
+        ]}
+      />
+      <DiffView label={`Sample difference, ${theme}`} before={before} after={after} />
+    </Samples>
+  );
+}
+
 /** Badges, numbers, code, charts. */
 export function DataSamples({ theme }: { theme: string }) {
   const series = useMemo<ChartSeries[]>(
@@ -91,33 +123,7 @@ export function DataSamples({ theme }: { theme: string }) {
           mergedMarks={(many) => `${many} deployments`}
         />
       </Samples>
-      <Samples title="Code, JSON, difference">
-        <CodeBlock
-          title="From a shell"
-          text={`curl -s 'https://tools.acme.example/http/production/demo/shop/orders/A-1001' \\\n  -H 'x-api-key: <key>'`}
-        />
-        <JsonView
-          value={{
-            orderId: "A-1001",
-            total: 42,
-            shipped: true,
-            note: null,
-            lines: [
-              { sku: "T-1", count: 2 },
-              { sku: "T-2", count: 1 },
-            ],
-          }}
-        />
-        <LogView
-          label={`Sample log, ${theme}`}
-          lines={[
-            { at: "2030-01-01T12:00:00.000Z", level: "info", message: "Worker one builds 4 Functions." },
-            { at: "2030-01-01T12:00:01.200Z", level: "warn", message: "Slow", data: { ms: 900 } },
-            { at: "2030-01-01T12:00:02.450Z", level: "error", message: "shout.ts:6:16 There is no such name." },
-          ]}
-        />
-        <DiffView label={`Sample difference, ${theme}`} before={before} after={after} />
-      </Samples>
+      <CodeSamples theme={theme} />
       <Samples title="Card">
         <Card title="Live now">
           <p className="text-sm text-muted">A self-contained part of a page.</p>

@@ -122,6 +122,54 @@ const streamWords: Record<FeedState["stream"], string> = {
   lost: "connection lost, trying again",
 };
 
+function StreamState({ stream, isPaused }: { stream: FeedState["stream"]; isPaused: boolean }) {
+  return (
+    <span role="status" className="flex items-center gap-2 text-muted">
+      <span
+        aria-hidden
+        className={`size-2 rounded-full ${stream === "open" && !isPaused ? "bg-good" : stream === "lost" ? "bg-bad" : "bg-line-strong"}`}
+      />
+      {isPaused ? "paused" : streamWords[stream]}
+    </span>
+  );
+}
+
+interface NoCallsProps {
+  search: ExecutionsSearch;
+  environment: ReturnType<typeof useEnvironment>;
+  onClear: () => void;
+}
+
+function NoCalls({ search, environment, onClear }: NoCallsProps) {
+  const { range, from, to } = search;
+  const named = filters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
+  const isNarrowed = named.length > 0 || range !== undefined || from !== undefined || to !== undefined;
+  return isNarrowed ? (
+    <EmptyState icon={Activity} title="No calls match" action={<Button onClick={onClear}>Clear filters</Button>}>
+      {named.map(({ name, label, choices, pick }) => {
+        const value = String(search[name as keyof ExecutionsSearch]);
+        return (
+          <Fragment key={name}>
+            {label}:{" "}
+            {pick ? (
+              <PickedName pick={pick} value={value} />
+            ) : (
+              (choices?.find((choice) => choice.value === value)?.label ?? value)
+            )}
+            {" · "}
+          </Fragment>
+        );
+      })}
+      {range || from || to ? `${rangeText(search)} · ` : ""}
+      {environmentNames[environment]}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Activity} title={`No calls in ${environmentNames[environment]} yet`}>
+      Calls appear here within a second.
+    </EmptyState>
+  );
+}
+
 interface CallsProps {
   search: ExecutionsSearch;
   change: (next: Record<string, unknown>) => void;
@@ -156,8 +204,6 @@ function Calls({ search, change }: CallsProps) {
     { keys: "p", does: isPaused ? "Follow new calls" : "Pause", run: () => !isOver && pause() },
     { keys: "n", does: "Show new calls", run: showNew },
   ]);
-  const named = filters.filter(({ name }) => search[name as keyof ExecutionsSearch] !== undefined);
-  const isNarrowed = named.length > 0 || search.range !== undefined || search.from !== undefined || to !== undefined;
   return (
     <>
       <Suspense>
@@ -173,13 +219,7 @@ function Calls({ search, change }: CallsProps) {
         >
           {isPaused ? "Follow" : "Pause"}
         </Button>
-        <span role="status" className="flex items-center gap-2 text-muted">
-          <span
-            aria-hidden
-            className={`size-2 rounded-full ${stream === "open" && !isPaused ? "bg-good" : stream === "lost" ? "bg-bad" : "bg-line-strong"}`}
-          />
-          {isPaused ? "paused" : streamWords[stream]}
-        </span>
+        <StreamState stream={stream} isPaused={isPaused} />
         {arrived.length > 0 && (
           <Button size="sm" kind="primary" icon={ArrowUp} onClick={showNew}>
             {count(arrived.length)} new
@@ -199,36 +239,7 @@ function Calls({ search, change }: CallsProps) {
         headBelow="2.25rem"
         onHeld={setHeld}
         onOpen={({ id }) => void navigate({ to: "/executions/$executionId", params: { executionId: id } })}
-        empty={
-          isNarrowed ? (
-            <EmptyState
-              icon={Activity}
-              title="No calls match"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
-            >
-              {named.map(({ name, label, choices, pick }) => {
-                const value = String(search[name as keyof ExecutionsSearch]);
-                return (
-                  <Fragment key={name}>
-                    {label}:{" "}
-                    {pick ? (
-                      <PickedName pick={pick} value={value} />
-                    ) : (
-                      (choices?.find((choice) => choice.value === value)?.label ?? value)
-                    )}
-                    {" · "}
-                  </Fragment>
-                );
-              })}
-              {search.range || search.from || to ? `${rangeText(search)} · ` : ""}
-              {environmentNames[environment]}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={Activity} title={`No calls in ${environmentNames[environment]} yet`}>
-              Calls appear here within a second.
-            </EmptyState>
-          )
-        }
+        empty={<NoCalls search={search} environment={environment} onClear={() => void navigate({ search: {} })} />}
       />
     </>
   );

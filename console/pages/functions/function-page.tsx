@@ -54,9 +54,77 @@ function SaveState({ draft, isSaving, hasRoom }: { draft: Draft; isSaving: boole
   );
 }
 
-function Loaded({ detail }: { detail: FunctionDetail }) {
+/** The code, the activity and the versions of a Function. The URL names the one that is open. */
+function Parts({ detail, base, draft }: { detail: FunctionDetail; base: FunctionDetail; draft: Draft }) {
   const search = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
+  return (
+    <Tabs
+      label="Parts of the Function"
+      value={search.tab ?? "code"}
+      onChange={(tab) =>
+        void navigate({
+          search: (now) => ({ ...without(now, "tab"), ...(tab === "versions" || tab === "activity" ? { tab } : {}) }),
+          replace: true,
+        })
+      }
+      tabs={[
+        { value: "code", label: "Code", content: <CodeTab draft={draft} /> },
+        {
+          value: "activity",
+          label: "Activity",
+          content: (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <ActivityTab functionId={detail.id} />
+            </Suspense>
+          ),
+        },
+        {
+          value: "versions",
+          label: "Versions",
+          content: (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <VersionsTab
+                detail={base}
+                onRestore={(source) => {
+                  draft.replaceSource(source);
+                  void navigate({ search: (now) => without(now, "tab", "from", "to") });
+                }}
+              />
+            </Suspense>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface ConflictProps {
+  theirs: FunctionDetail;
+  draft: Draft;
+  onClose: () => void;
+}
+
+function Conflict({ theirs, draft, onClose }: ConflictProps) {
+  return (
+    <ConflictDialog
+      theirs={theirs}
+      mine={draft.source.get()}
+      onClose={onClose}
+      onTakeTheirs={() => {
+        draft.reset(theirs);
+        onClose();
+      }}
+      onMerged={(source) => {
+        draft.rebase(theirs);
+        draft.replaceSource(source);
+        onClose();
+      }}
+    />
+  );
+}
+
+function Loaded({ detail }: { detail: FunctionDetail }) {
   const [kept] = useState(() => drafts.get(detail.id));
   const [draft] = useState(() => createDraft(detail, kept));
   const [isRestored, setRestored] = useState(() => draft.isDirty.get());
@@ -138,60 +206,9 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
           </button>
         </p>
       )}
-      <Tabs
-        label="Parts of the Function"
-        value={search.tab ?? "code"}
-        onChange={(tab) =>
-          void navigate({
-            search: (now) => ({ ...without(now, "tab"), ...(tab === "versions" || tab === "activity" ? { tab } : {}) }),
-            replace: true,
-          })
-        }
-        tabs={[
-          { value: "code", label: "Code", content: <CodeTab draft={draft} /> },
-          {
-            value: "activity",
-            label: "Activity",
-            content: (
-              <Suspense fallback={<Skeleton className="h-96" />}>
-                <ActivityTab functionId={detail.id} />
-              </Suspense>
-            ),
-          },
-          {
-            value: "versions",
-            label: "Versions",
-            content: (
-              <Suspense fallback={<Skeleton className="h-96" />}>
-                <VersionsTab
-                  detail={base}
-                  onRestore={(source) => {
-                    draft.replaceSource(source);
-                    void navigate({ search: (now) => without(now, "tab", "from", "to") });
-                  }}
-                />
-              </Suspense>
-            ),
-          },
-        ]}
-      />
+      <Parts detail={detail} base={base} draft={draft} />
       <Suspense>
-        {conflict && (
-          <ConflictDialog
-            theirs={conflict}
-            mine={draft.source.get()}
-            onClose={() => setConflict(null)}
-            onTakeTheirs={() => {
-              draft.reset(conflict);
-              setConflict(null);
-            }}
-            onMerged={(source) => {
-              draft.rebase(conflict);
-              draft.replaceSource(source);
-              setConflict(null);
-            }}
-          />
-        )}
+        {conflict && <Conflict theirs={conflict} draft={draft} onClose={() => setConflict(null)} />}
         {isDeleting && <DeleteFunction detail={base} open onClose={() => setDeleting(false)} />}
       </Suspense>
     </Page>

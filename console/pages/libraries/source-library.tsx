@@ -1,7 +1,7 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { Save } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useState, type ComponentProps } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -23,6 +23,67 @@ const CheckedEditor = lazyPart(async () => ({
 }));
 
 type Detail = AnswerOf<"getLibrary">;
+
+interface NewerVersionProps {
+  library: Detail;
+  text: string;
+  onChoose: (source: string) => void;
+}
+
+/** Somebody else has saved a version since the edit began. */
+function NewerVersion({ library, text, onChoose }: NewerVersionProps) {
+  return (
+    <Note tone="warn" role="status" title={`Version ${library.version} was saved after you started editing`}>
+      <p className="mb-2">Your changes are kept, and theirs are not overwritten until you decide.</p>
+      <DiffView before={library.source ?? ""} after={text} label="Their version and yours" />
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onChoose(library.source ?? "")}>
+          Use theirs
+        </Button>
+        <Button size="sm" onClick={() => onChoose(text)}>
+          Keep mine
+        </Button>
+      </div>
+    </Note>
+  );
+}
+
+const SourceEditor = (props: ComponentProps<typeof CheckedEditor>) => (
+  <div className="h-[60dvh]">
+    <Suspense fallback={<Skeleton className="h-full" />}>
+      <CheckedEditor {...props} />
+    </Suspense>
+  </div>
+);
+
+function SavingNote({ usedBy }: { usedBy: readonly string[] }) {
+  return (
+    <p className="text-xs text-muted">
+      {usedBy.length > 0
+        ? `Saving creates a new version. ${usedBy.join(", ")} ${usedBy.length === 1 ? "gets" : "get"} it with the next deployment. Existing deployments do not change.`
+        : "Saving creates a new version, which the next deployment uses."}
+    </p>
+  );
+}
+
+/** Asks before a page with unsaved changes is left. */
+function LeaveGuard({ isDirty, description }: { isDirty: boolean; description: string }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      open={blocker.status === "blocked"}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      description={description}
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  );
+}
 
 /** A Library's TypeScript: edited, compared with the saved version, and saved as the next one. */
 export function SourceLibrary({ library }: { library: Detail }) {
@@ -64,28 +125,10 @@ export function SourceLibrary({ library }: { library: Detail }) {
     reason === null &&
     save.mutate({ params: { libraryId }, body: { source: text }, headers: { "if-match": `"${base.revision}"` } });
   useShortcuts([{ keys: "Mod+s", does: "Save", run: () => void send() }]);
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => isDirty,
-    withResolver: true,
-  });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
-        {isBehind && isDirty && (
-          <Note tone="warn" role="status" title={`Version ${library.version} was saved after you started editing`}>
-            <p className="mb-2">Your changes are kept, and theirs are not overwritten until you decide.</p>
-            <DiffView before={library.source ?? ""} after={text} label="Their version and yours" />
-            <div className="mt-2 flex flex-wrap gap-2">
-              <Button size="sm" onClick={() => goOnFrom(library.source ?? "")}>
-                Use theirs
-              </Button>
-              <Button size="sm" onClick={() => goOnFrom(text)}>
-                Keep mine
-              </Button>
-            </div>
-          </Note>
-        )}
+        {isBehind && isDirty && <NewerVersion library={library} text={text} onChoose={goOnFrom} />}
         {save.error && !isBehind && <ErrorNote error={save.error} />}
         <Tabs
           label="Parts of the Library"
@@ -96,17 +139,13 @@ export function SourceLibrary({ library }: { library: Detail }) {
               value: "code",
               label: "Code",
               content: (
-                <div className="h-[60dvh]">
-                  <Suspense fallback={<Skeleton className="h-full" />}>
-                    <CheckedEditor
-                      label={`Source of ${name}`}
-                      initial={text}
-                      edition={edition}
-                      readOnlyReason={forbidden}
-                      onChange={setText}
-                    />
-                  </Suspense>
-                </div>
+                <SourceEditor
+                  label={`Source of ${name}`}
+                  initial={text}
+                  edition={edition}
+                  readOnlyReason={forbidden}
+                  onChange={setText}
+                />
               ),
             },
             {
@@ -131,19 +170,11 @@ export function SourceLibrary({ library }: { library: Detail }) {
           </span>
         </div>
         <LibraryFacts library={library} />
-        <p className="text-xs text-muted">
-          {usedBy.length > 0
-            ? `Saving creates a new version. ${usedBy.join(", ")} ${usedBy.length === 1 ? "gets" : "get"} it with the next deployment. Existing deployments do not change.`
-            : "Saving creates a new version, which the next deployment uses."}
-        </p>
+        <SavingNote usedBy={usedBy} />
       </div>
-      <ConfirmDialog
-        open={blocker.status === "blocked"}
-        onClose={() => blocker.reset?.()}
-        title="Leave without saving?"
+      <LeaveGuard
+        isDirty={isDirty}
         description={`Your changes to ${name} since version ${base.version} will be lost.`}
-        confirmLabel="Leave"
-        onConfirm={() => blocker.proceed?.()}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Archive, Boxes, Check, Plus, Search } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
@@ -37,35 +37,22 @@ const filters = [
   },
 ];
 
-/** Projects: each has its own Functions, endpoints, secrets and data. */
-export function ProjectsPage() {
-  const { q: typed = "", status, create } = useSearch({ from: "/projects" });
-  const q = useSettled(typed);
-  const navigate = useNavigate({ from: "/projects" });
-  const { activeProject } = useMe();
-  const pages = usePages("listProjects", {
-    query: { limit: 100, ...(q === "" ? {} : { q }), ...(status === undefined ? {} : { status }) },
-  });
-  const forbidden = useDisabledReason("createProject");
-  const mayRestore = useDisabledReason("updateProject");
-  const set = (change: ProjectsSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
-  const open = (projectId: string) =>
-    void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
-  const restore = useAction("updateProject", {
-    changes: ["listProjects"],
-    onSuccess: ({ name }) => toast(`${name} is active again`),
-    onError: toastError,
-  });
-  useShortcuts([{ keys: "c", does: "New Project", run: () => forbidden === null && set({ create: true }) }]);
-  const columns: readonly Column<Row>[] = [
+interface ColumnsOptions {
+  currentId: string | undefined;
+  mayRestore: string | null;
+  onOpen: (projectId: string) => void;
+  onRestore: (project: Row) => void;
+}
+
+function projectColumns({ currentId, mayRestore, onOpen, onRestore }: ColumnsOptions): readonly Column<Row>[] {
+  return [
     {
       id: "name",
       header: "Name",
       cell: ({ id, name, slug, status: state }) => (
         <>
           {state === "active" ? (
-            <button type="button" className="font-medium hover:underline" onClick={() => open(id)}>
+            <button type="button" className="font-medium hover:underline" onClick={() => onOpen(id)}>
               {name}
             </button>
           ) : (
@@ -84,7 +71,7 @@ export function ProjectsPage() {
           <Badge tone="warn" icon={Archive}>
             Archived
           </Badge>
-        ) : id === activeProject?.id ? (
+        ) : id === currentId ? (
           <Badge tone="accent" icon={Check}>
             Current
           </Badge>
@@ -121,28 +108,72 @@ export function ProjectsPage() {
       header: <span className="quiet">Open or restore</span>,
       align: "end",
       width: "7rem",
-      cell: ({ id, status: state, revision }) =>
-        state === "archived" ? (
-          <Button
-            size="sm"
-            disabledReason={mayRestore}
-            onClick={() =>
-              restore.mutate({
-                params: { projectId: id },
-                body: { status: "active" },
-                headers: { "if-match": `"${revision}"` },
-              })
-            }
-          >
+      cell: (project) =>
+        project.status === "archived" ? (
+          <Button size="sm" disabledReason={mayRestore} onClick={() => onRestore(project)}>
             Restore
           </Button>
         ) : (
-          <Button size="sm" onClick={() => open(id)}>
+          <Button size="sm" onClick={() => onOpen(project.id)}>
             Open
           </Button>
         ),
     },
   ];
+}
+
+interface NoProjectsOptions {
+  q: string;
+  status: ProjectsSearch["status"];
+  onClear: () => void;
+  create: ReactNode;
+}
+
+function NoProjects({ q, status, onClear, create }: NoProjectsOptions) {
+  return status === undefined && q === "" ? (
+    <EmptyState icon={Boxes} title="No Projects yet" action={create} />
+  ) : (
+    <EmptyState icon={Search} title="No Projects match" action={<Button onClick={onClear}>Clear search</Button>}>
+      {[q !== "" && `Its name or slug contains “${q}”`, status !== undefined && `it is ${status}`]
+        .filter(Boolean)
+        .join(", and ")}
+      .
+    </EmptyState>
+  );
+}
+
+/** Projects: each has its own Functions, endpoints, secrets and data. */
+export function ProjectsPage() {
+  const { q: typed = "", status, create } = useSearch({ from: "/projects" });
+  const q = useSettled(typed);
+  const navigate = useNavigate({ from: "/projects" });
+  const { activeProject } = useMe();
+  const pages = usePages("listProjects", {
+    query: { limit: 100, ...(q === "" ? {} : { q }), ...(status === undefined ? {} : { status }) },
+  });
+  const forbidden = useDisabledReason("createProject");
+  const mayRestore = useDisabledReason("updateProject");
+  const set = (change: ProjectsSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
+  const open = (projectId: string) =>
+    void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
+  const restore = useAction("updateProject", {
+    changes: ["listProjects"],
+    onSuccess: ({ name }) => toast(`${name} is active again`),
+    onError: toastError,
+  });
+  useShortcuts([{ keys: "c", does: "New Project", run: () => forbidden === null && set({ create: true }) }]);
+  const columns = projectColumns({
+    currentId: activeProject?.id,
+    mayRestore,
+    onOpen: open,
+    onRestore: ({ id, revision }) =>
+      restore.mutate({
+        params: { projectId: id },
+        body: { status: "active" },
+        headers: { "if-match": `"${revision}"` },
+      }),
+  });
   const newProject = (
     <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => set({ create: true })}>
       New Project
@@ -169,20 +200,12 @@ export function ProjectsPage() {
         pages={pages}
         rowKey={({ id }) => id}
         empty={
-          status === undefined && q === "" ? (
-            <EmptyState icon={Boxes} title="No Projects yet" action={newProject} />
-          ) : (
-            <EmptyState
-              icon={Search}
-              title="No Projects match"
-              action={<Button onClick={() => set({ q: undefined, status: undefined })}>Clear search</Button>}
-            >
-              {[q !== "" && `Its name or slug contains “${q}”`, status !== undefined && `it is ${status}`]
-                .filter(Boolean)
-                .join(", and ")}
-              .
-            </EmptyState>
-          )
+          <NoProjects
+            q={q}
+            status={status}
+            onClear={() => set({ q: undefined, status: undefined })}
+            create={newProject}
+          />
         }
       />
       <Suspense>

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound, Plus, Search } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useListed } from "../../api/use-listed.ts";
@@ -76,6 +76,26 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
+interface NoSecretsProps {
+  place: string;
+  q: string;
+  onClear: () => void;
+  create: ReactNode;
+}
+
+function NoSecrets({ place, q, onClear, create }: NoSecretsProps) {
+  return q === "" ? (
+    <EmptyState icon={KeyRound} title={`No secrets in ${place}`} action={create}>
+      A Function declares the secrets it needs by name and reads them with{" "}
+      <code className="font-mono">ctx.secrets.get</code>. Code and manifests contain only the names.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Search} title="No secrets match" action={<Button onClick={onClear}>Clear search</Button>}>
+      No name in {place} has “{q}”.
+    </EmptyState>
+  );
+}
+
 /** Values that Functions may read and nobody can look up again, one environment at a time. */
 export function SecretsPage() {
   const environment = useEnvironment();
@@ -140,24 +160,12 @@ export function SecretsPage() {
         onOpen={({ id }) => show(id)}
         openKey={secret}
         empty={
-          q === "" ? (
-            <EmptyState icon={KeyRound} title={`No secrets in ${place}`} action={newSecret}>
-              A Function declares the secrets it needs by name and reads them with{" "}
-              <code className="font-mono">ctx.secrets.get</code>. Code and manifests contain only the names.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={Search}
-              title="No secrets match"
-              action={
-                <Button onClick={() => void navigate({ search: (now) => ({ ...now, q: undefined }) })}>
-                  Clear search
-                </Button>
-              }
-            >
-              No name in {place} has “{q}”.
-            </EmptyState>
-          )
+          <NoSecrets
+            place={place}
+            q={q}
+            onClear={() => void navigate({ search: (now) => ({ ...now, q: undefined }) })}
+            create={newSecret}
+          />
         }
       />
       <Suspense>

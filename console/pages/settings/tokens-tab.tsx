@@ -21,6 +21,79 @@ const NewToken = lazyPart(async () => ({ default: (await import("./new-token.tsx
 
 type Row = ItemOf<"listTokens">;
 
+const factColumns: readonly Column<Row>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ name, prefix }) => (
+      <>
+        <span className="font-medium">{name}</span>
+        <code className="ml-2 font-mono text-xs text-muted max-sm:hidden">{prefix}…</code>
+      </>
+    ),
+  },
+  { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
+  {
+    id: "project",
+    header: "Project",
+    width: "10rem",
+    from: "md",
+    cell: ({ projectId }) => <PickedName pick={projectSource} value={projectId} />,
+  },
+  {
+    id: "used",
+    header: "Last used",
+    align: "end",
+    width: "8rem",
+    from: "md",
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} plain />,
+  },
+  {
+    id: "expires",
+    header: "Expires",
+    align: "end",
+    width: "8rem",
+    cell: ({ expiresAt }) =>
+      Date.parse(expiresAt) < Date.now() ? <Badge tone="bad">Expired</Badge> : <Time at={expiresAt} plain />,
+  },
+];
+
+const revokeColumn = (onRevoke: (token: Row) => void): Column<Row> => ({
+  id: "revoke",
+  header: <span className="quiet">Revoke</span>,
+  align: "end",
+  width: "6.5rem",
+  cell: (row) => (
+    <Button size="sm" onClick={() => onRevoke(row)}>
+      Revoke
+    </Button>
+  ),
+});
+
+function RevokeToken({ token, onClose }: { token: Row; onClose: () => void }) {
+  const revoke = useAction("deleteToken", {
+    changes: ["listTokens"],
+    onSuccess: () => {
+      toast(`${token.name} was revoked`);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Revoke ${token.name}?`}
+      consequences={["Anything that uses it is rejected from the next request on. This cannot be undone."]}
+      typedName={token.name}
+      confirmLabel="Revoke token"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ params: { tokenId: token.id } })}
+    />
+  );
+}
+
 /** The user's own API tokens: what each may do and where, and when it was last used. */
 export function TokensTab() {
   const { create } = useSearch({ from: "/settings" });
@@ -28,64 +101,10 @@ export function TokensTab() {
   const pages = usePages("listTokens", { query: { limit: 200 } });
   const anyProject = useOperation("listProjects", { query: { limit: 1 } }, { staleTime: 30_000 });
   const [revoked, setRevoked] = useState<Row | null>(null);
-  const revoke = useAction("deleteToken", {
-    changes: ["listTokens"],
-    onSuccess: () => {
-      toast(`${revoked?.name ?? "The token"} was revoked`);
-      setRevoked(null);
-    },
-  });
   const setCreate = (open: boolean) =>
     void navigate({ search: (now) => ({ ...now, create: open ? true : undefined }) });
   useShortcuts([{ keys: "c", does: "New API token", run: () => setCreate(true) }]);
-  const columns: readonly Column<Row>[] = [
-    {
-      id: "name",
-      header: "Name",
-      cell: ({ name, prefix }) => (
-        <>
-          <span className="font-medium">{name}</span>
-          <code className="ml-2 font-mono text-xs text-muted max-sm:hidden">{prefix}…</code>
-        </>
-      ),
-    },
-    { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
-    {
-      id: "project",
-      header: "Project",
-      width: "10rem",
-      from: "md",
-      cell: ({ projectId }) => <PickedName pick={projectSource} value={projectId} />,
-    },
-    {
-      id: "used",
-      header: "Last used",
-      align: "end",
-      width: "8rem",
-      from: "md",
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} plain />,
-    },
-    {
-      id: "expires",
-      header: "Expires",
-      align: "end",
-      width: "8rem",
-      cell: ({ expiresAt }) =>
-        Date.parse(expiresAt) < Date.now() ? <Badge tone="bad">Expired</Badge> : <Time at={expiresAt} plain />,
-    },
-    {
-      id: "revoke",
-      header: <span className="quiet">Revoke</span>,
-      align: "end",
-      width: "6.5rem",
-      cell: (row) => (
-        <Button size="sm" onClick={() => setRevoked(row)}>
-          Revoke
-        </Button>
-      ),
-    },
-  ];
+  const columns = [...factColumns, revokeColumn(setRevoked)];
   const newToken = (
     <Button
       kind="primary"
@@ -118,22 +137,7 @@ export function TokensTab() {
         }
       />
       <Suspense>{create === true && anyProject.data && <NewToken onClose={() => setCreate(false)} />}</Suspense>
-      {revoked && (
-        <ConfirmDialog
-          open
-          onClose={() => {
-            setRevoked(null);
-            revoke.reset();
-          }}
-          title={`Revoke ${revoked.name}?`}
-          consequences={["Anything that uses it is rejected from the next request on. This cannot be undone."]}
-          typedName={revoked.name}
-          confirmLabel="Revoke token"
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate({ params: { tokenId: revoked.id } })}
-        />
-      )}
+      {revoked && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
     </div>
   );
 }

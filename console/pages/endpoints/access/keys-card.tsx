@@ -21,6 +21,97 @@ const RevokeKey = lazyPart(async () => ({ default: (await import("./revoke-key.t
 
 const tones = { active: "good", expired: "warn", revoked: "neutral" } as const;
 
+const order = { active: 0, expired: 1, revoked: 2 };
+
+interface Asked {
+  does: "rotate" | "revoke";
+  key: Key;
+}
+
+const factColumns: readonly Column<Key>[] = [
+  { id: "name", header: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
+  {
+    id: "prefix",
+    header: "Prefix",
+    width: "10rem",
+    from: "md",
+    cell: ({ prefix }) => <code className="font-mono text-xs text-muted">{prefix}…</code>,
+  },
+  {
+    id: "status",
+    header: "State",
+    width: "6rem",
+    cell: ({ status }) => (
+      <Badge tone={tones[status]}>
+        {status === "active" ? "Active" : status === "expired" ? "Expired" : "Revoked"}
+      </Badge>
+    ),
+  },
+  {
+    id: "opens",
+    header: "Opens",
+    from: "lg",
+    cell: ({ scopes }) => <span className="text-muted">{scopes === null ? "everything" : scopes.join(", ")}</span>,
+  },
+  {
+    id: "tenant",
+    header: "Tenant",
+    width: "8rem",
+    from: "lg",
+    cell: ({ tenantId }) => <span className="text-muted">{tenantId ?? "default"}</span>,
+  },
+  {
+    id: "used",
+    header: "Last used",
+    width: "7rem",
+    align: "end",
+    from: "sm",
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={lastUsedAt} plain />,
+  },
+  {
+    id: "expires",
+    header: "Expires",
+    width: "7rem",
+    align: "end",
+    from: "md",
+    cell: ({ expiresAt }) =>
+      expiresAt === null ? <span className="text-muted">never</span> : <Time at={expiresAt} plain />,
+  },
+];
+
+interface ActionsOptions {
+  rotateForbidden: string | null;
+  revokeForbidden: string | null;
+  onAsk: (asked: Asked) => void;
+}
+
+const actionsColumn = ({ rotateForbidden, revokeForbidden, onAsk }: ActionsOptions): Column<Key> => ({
+  id: "actions",
+  header: <span className="quiet">Actions</span>,
+  width: "5.5rem",
+  align: "end",
+  cell: (key) =>
+    key.status === "active" && (
+      <span className="inline-flex">
+        <IconButton
+          size="sm"
+          icon={RotateCw}
+          label={`Rotate ${key.name}`}
+          disabledReason={rotateForbidden}
+          onClick={() => onAsk({ does: "rotate", key })}
+        />
+        <IconButton
+          size="sm"
+          icon={Trash2}
+          label={`Revoke ${key.name}`}
+          disabledReason={revokeForbidden}
+          onClick={() => onAsk({ does: "revoke", key })}
+        />
+      </span>
+    ),
+});
+
 /** An endpoint's keys in one environment; never their values. */
 export function KeysCard({
   endpoint,
@@ -33,91 +124,15 @@ export function KeysCard({
 }) {
   const { environment } = policy;
   const [search, change] = useEndpointSearch();
-  const [asked, setAsked] = useState<{ does: "rotate" | "revoke"; key: Key } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const createForbidden = useDisabledReason("createApiKey", environment);
   const rotateForbidden = useDisabledReason("rotateApiKey", environment);
   const revokeForbidden = useDisabledReason("deleteApiKey", environment);
-  const order = { active: 0, expired: 1, revoked: 2 };
   const keys = policy.apiKeys
     .filter((key) => key.environment === environment)
     .toSorted((a, b) => order[a.status] - order[b.status] || (a.createdAt < b.createdAt ? 1 : -1));
   const open = (edit: "key" | undefined) => change({ edit });
-  const columns: readonly Column<Key>[] = [
-    { id: "name", header: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
-    {
-      id: "prefix",
-      header: "Prefix",
-      width: "10rem",
-      from: "md",
-      cell: ({ prefix }) => <code className="font-mono text-xs text-muted">{prefix}…</code>,
-    },
-    {
-      id: "status",
-      header: "State",
-      width: "6rem",
-      cell: ({ status }) => (
-        <Badge tone={tones[status]}>
-          {status === "active" ? "Active" : status === "expired" ? "Expired" : "Revoked"}
-        </Badge>
-      ),
-    },
-    {
-      id: "opens",
-      header: "Opens",
-      from: "lg",
-      cell: ({ scopes }) => <span className="text-muted">{scopes === null ? "everything" : scopes.join(", ")}</span>,
-    },
-    {
-      id: "tenant",
-      header: "Tenant",
-      width: "8rem",
-      from: "lg",
-      cell: ({ tenantId }) => <span className="text-muted">{tenantId ?? "default"}</span>,
-    },
-    {
-      id: "used",
-      header: "Last used",
-      width: "7rem",
-      align: "end",
-      from: "sm",
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className="text-muted">never</span> : <Time at={lastUsedAt} plain />,
-    },
-    {
-      id: "expires",
-      header: "Expires",
-      width: "7rem",
-      align: "end",
-      from: "md",
-      cell: ({ expiresAt }) =>
-        expiresAt === null ? <span className="text-muted">never</span> : <Time at={expiresAt} plain />,
-    },
-    {
-      id: "actions",
-      header: <span className="quiet">Actions</span>,
-      width: "5.5rem",
-      align: "end",
-      cell: (key) =>
-        key.status === "active" && (
-          <span className="inline-flex">
-            <IconButton
-              size="sm"
-              icon={RotateCw}
-              label={`Rotate ${key.name}`}
-              disabledReason={rotateForbidden}
-              onClick={() => setAsked({ does: "rotate", key })}
-            />
-            <IconButton
-              size="sm"
-              icon={Trash2}
-              label={`Revoke ${key.name}`}
-              disabledReason={revokeForbidden}
-              onClick={() => setAsked({ does: "revoke", key })}
-            />
-          </span>
-        ),
-    },
-  ];
+  const columns = [...factColumns, actionsColumn({ rotateForbidden, revokeForbidden, onAsk: setAsked })];
   const create = (
     <Button
       size="sm"

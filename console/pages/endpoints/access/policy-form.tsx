@@ -22,6 +22,83 @@ import { useCallerIssuers } from "./use-caller-issuers.ts";
 
 const originSchema = newAuthPolicy.shape.allowedOrigins;
 
+interface OriginsFieldProps {
+  values: string[];
+  onChange: (values: string[]) => void;
+}
+
+function OriginsField({ values, onChange }: OriginsFieldProps) {
+  return (
+    <NameList
+      label="Web pages"
+      hint="Origins whose pages can call from a browser. * allows any. Servers and agents do not need one."
+      placeholder="https://app.example.com"
+      values={values}
+      problemOf={(text) => {
+        const parsed = originSchema.safeParse([text], { error: plainProblem });
+        return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
+      }}
+      onChange={onChange}
+    />
+  );
+}
+
+interface PermissionFieldsProps {
+  permissions: Policy["permissions"];
+  /** What is allowed when not everything is. */
+  listed: Declared;
+  declared: Declared;
+  onPermissions: (next: Policy["permissions"]) => void;
+  onListed: (next: Declared) => void;
+}
+
+function PermissionFields({ permissions, listed, declared, onPermissions, onListed }: PermissionFieldsProps) {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
+      <RadioChoice
+        name="permissions"
+        label="Everything its Function declares"
+        detail="The Function's own permissions are the limit."
+        isChosen={permissions === "*"}
+        onChoose={() => onPermissions("*")}
+      />
+      <RadioChoice
+        name="permissions"
+        label="Only what is listed here"
+        detail="Only what both the Function declares and this list allows."
+        isChosen={permissions !== "*"}
+        onChoose={() => onPermissions(listed)}
+      />
+      {permissions !== "*" && <AllowedUses value={listed} declared={declared} onChange={onListed} />}
+    </fieldset>
+  );
+}
+
+/** What the policy means in words, or why it cannot be saved. */
+function Summary({ policy, declared, problem }: { policy: Policy; declared: Declared; problem: string | null }) {
+  const groups = touched(policy.permissions, declared);
+  const issuers = useCallerIssuers();
+  return (
+    <section aria-label="Summary" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
+      {problem === null ? (
+        <p>{[whoCanCall(policy, issuers), ...limitSentences(policy)].join(" ")}</p>
+      ) : (
+        <p className="flex items-start gap-1.5 text-warn">
+          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+          {problem}
+        </p>
+      )}
+      <p className="mt-1">
+        {mayTouch(policy.permissions, declared)}{" "}
+        {groups.length > 0 && (
+          <span className="font-mono text-xs break-all">{groups.map(({ names }) => names.join(", ")).join(" · ")}</span>
+        )}
+      </p>
+    </section>
+  );
+}
+
 /** Edits the policy of one environment; the resulting sentence stands above the buttons. */
 export function PolicyForm({
   endpoint,
@@ -62,8 +139,6 @@ export function PolicyForm({
   });
   const next = permissions === "*" ? ("*" as const) : listed;
   const given: Policy = { ...policy, caller, permissions: next, allowedOrigins, allowedAddresses, limits };
-  const groups = touched(next, declared);
-  const issuers = useCallerIssuers();
   const problem = callerProblem(caller) ?? limitProblem(limits);
   return (
     <Dialog
@@ -106,55 +181,17 @@ export function PolicyForm({
           targets={targets}
           onChange={setCaller}
         />
-        <NameList
-          label="Web pages"
-          hint="Origins whose pages can call from a browser. * allows any. Servers and agents do not need one."
-          placeholder="https://app.example.com"
-          values={allowedOrigins}
-          problemOf={(text) => {
-            const parsed = originSchema.safeParse([text], { error: plainProblem });
-            return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
-          }}
-          onChange={setOrigins}
-        />
+        <OriginsField values={allowedOrigins} onChange={setOrigins} />
         <LimitFields addresses={allowedAddresses} onAddresses={setAddresses} limits={limits} onLimits={setLimits} />
         {endpoint.kind === "http" && <DocumentationChoice value={documentation} onChange={setDocumentation} />}
-        <fieldset className="grid gap-1.5">
-          <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
-          <RadioChoice
-            name="permissions"
-            label="Everything its Function declares"
-            detail="The Function's own permissions are the limit."
-            isChosen={permissions === "*"}
-            onChoose={() => setPermissions("*")}
-          />
-          <RadioChoice
-            name="permissions"
-            label="Only what is listed here"
-            detail="Only what both the Function declares and this list allows."
-            isChosen={permissions !== "*"}
-            onChoose={() => setPermissions(listed)}
-          />
-          {permissions !== "*" && <AllowedUses value={listed} declared={declared} onChange={setListed} />}
-        </fieldset>
-        <section aria-label="Summary" aria-live="polite" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
-          {problem === null ? (
-            <p>{[whoCanCall(given, issuers), ...limitSentences(given)].join(" ")}</p>
-          ) : (
-            <p className="flex items-start gap-1.5 text-warn">
-              <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-              {problem}
-            </p>
-          )}
-          <p className="mt-1">
-            {mayTouch(next, declared)}{" "}
-            {groups.length > 0 && (
-              <span className="font-mono text-xs break-all">
-                {groups.map(({ names }) => names.join(", ")).join(" · ")}
-              </span>
-            )}
-          </p>
-        </section>
+        <PermissionFields
+          permissions={permissions}
+          listed={listed}
+          declared={declared}
+          onPermissions={setPermissions}
+          onListed={setListed}
+        />
+        <Summary policy={given} declared={declared} problem={problem} />
         {save.error && <ErrorNote error={save.error} />}
       </div>
     </Dialog>

@@ -18,6 +18,83 @@ import { Verdict } from "./verdict.tsx";
 /** What the URL says instead of a key's id. */
 const asToken = "token";
 
+/** Nobody, a token where the policy takes them, and each key. */
+function credentialChoices(policy: Policy) {
+  return [
+    { value: "", label: "Nobody: no credential" },
+    ...(takesTokens(policy)
+      ? [{ value: asToken, label: "A token", detail: "pasted, or with claims that you choose" }]
+      : []),
+    ...policy.apiKeys.map(({ id, name, status, environment, prefix }) => ({
+      value: id,
+      label: name,
+      detail: [`${prefix}…`, status === "active" ? "" : status, environment === policy.environment ? "" : environment]
+        .filter(Boolean)
+        .join(", "),
+    })),
+  ];
+}
+
+interface TargetChoiceProps {
+  label: string;
+  targets: readonly string[];
+  value: string | undefined;
+  onChange: (target: string | undefined) => void;
+}
+
+function TargetChoice({ label, targets, value, onChange }: TargetChoiceProps) {
+  return (
+    <label className="grid gap-1.5 text-sm font-medium">
+      {label}
+      <Select
+        aria-label={label}
+        value={value ?? ""}
+        choices={[
+          { value: "", label: "any" },
+          ...[...new Set([...targets, ...(value === undefined ? [] : [value])])].map((target) => ({
+            value: target,
+            label: target,
+          })),
+        ]}
+        onChange={(chosen) => onChange(chosen === "" ? undefined : chosen)}
+      />
+    </label>
+  );
+}
+
+interface OriginFieldProps {
+  initial: string | undefined;
+  onSettled: (origin: string | undefined) => void;
+}
+
+/** The web page that calls. What is typed counts when the field is left. */
+function OriginField({ initial, onSettled }: OriginFieldProps) {
+  const [origin, setOrigin] = useState(initial ?? "");
+  const settle = () => onSettled(origin.trim() === "" ? undefined : origin.trim());
+  return (
+    <form
+      className="sm:col-span-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        settle();
+      }}
+    >
+      <label className="grid gap-1.5 text-sm font-medium">
+        From a web page on
+        <input
+          className={`${inputClass} font-mono`}
+          placeholder="no web page"
+          autoComplete="off"
+          spellCheck={false}
+          value={origin}
+          onChange={(event) => setOrigin(event.target.value)}
+          onBlur={settle}
+        />
+      </label>
+    </form>
+  );
+}
+
 /** Says whether a caller may call, and by which rule, as the runtime decides it. */
 export function TryAsCaller({
   endpoint,
@@ -29,23 +106,12 @@ export function TryAsCaller({
   targets: readonly string[];
 }) {
   const [search, change] = useEndpointSearch();
-  const [origin, setOrigin] = useState(search.asOrigin ?? "");
   const [entered, setEntered] = useState(() => ({ text: newClaims(policy), isPasted: false }));
   const settled = useSettled(entered.text, 400);
   const [address, setAddress] = useState("");
   const settledAddress = useSettled(address.trim(), 400);
   const withToken = takesTokens(policy);
-  const keys = [
-    { value: "", label: "Nobody: no credential" },
-    ...(withToken ? [{ value: asToken, label: "A token", detail: "pasted, or with claims that you choose" }] : []),
-    ...policy.apiKeys.map(({ id, name, status, environment, prefix }) => ({
-      value: id,
-      label: name,
-      detail: [`${prefix}…`, status === "active" ? "" : status, environment === policy.environment ? "" : environment]
-        .filter(Boolean)
-        .join(", "),
-    })),
-  ];
+  const keys = credentialChoices(policy);
   const isKnown = keys.some(({ value }) => value === search.asKey);
   const isToken = withToken && search.asKey === asToken;
   const read = readClaims(settled);
@@ -54,7 +120,6 @@ export function TryAsCaller({
     isToken && "claims" in read
       ? tokenNotes(read.claims, policy, endpoint.urls[policy.environment], entered.isPasted)
       : [];
-  const word = endpoint.kind === "mcp" ? "tool" : "route";
   return (
     <Card
       title={
@@ -74,43 +139,13 @@ export function TryAsCaller({
               onChange={(value) => change({ asKey: value === "" ? undefined : value }, { replace: true })}
             />
           </label>
-          <label className="grid gap-1.5 text-sm font-medium">
-            {word === "tool" ? "Tool" : "Route"}
-            <Select
-              aria-label={word === "tool" ? "Tool" : "Route"}
-              value={search.asTarget ?? ""}
-              choices={[
-                { value: "", label: "any" },
-                ...[...new Set([...targets, ...(search.asTarget === undefined ? [] : [search.asTarget])])].map(
-                  (value) => ({
-                    value,
-                    label: value,
-                  }),
-                ),
-              ]}
-              onChange={(value) => change({ asTarget: value === "" ? undefined : value }, { replace: true })}
-            />
-          </label>
-          <form
-            className="sm:col-span-2"
-            onSubmit={(event) => {
-              event.preventDefault();
-              change({ asOrigin: origin.trim() === "" ? undefined : origin.trim() }, { replace: true });
-            }}
-          >
-            <label className="grid gap-1.5 text-sm font-medium">
-              From a web page on
-              <input
-                className={`${inputClass} font-mono`}
-                placeholder="no web page"
-                autoComplete="off"
-                spellCheck={false}
-                value={origin}
-                onChange={(event) => setOrigin(event.target.value)}
-                onBlur={() => change({ asOrigin: origin.trim() === "" ? undefined : origin.trim() }, { replace: true })}
-              />
-            </label>
-          </form>
+          <TargetChoice
+            label={endpoint.kind === "mcp" ? "Tool" : "Route"}
+            targets={targets}
+            value={search.asTarget}
+            onChange={(asTarget) => change({ asTarget }, { replace: true })}
+          />
+          <OriginField initial={search.asOrigin} onSettled={(asOrigin) => change({ asOrigin }, { replace: true })} />
           {policy.allowedAddresses.length > 0 && (
             <div className="sm:col-span-2">
               <Labelled

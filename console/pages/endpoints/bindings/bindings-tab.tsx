@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { Pencil, Plus, Route as RouteIcon, Trash2, TriangleAlert, Wrench } from "lucide-react";
-import { Suspense, useState } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
@@ -38,6 +38,150 @@ function useServedNames(endpoint: Endpoint) {
   return { development: namesOf(development), production: namesOf(production) };
 }
 
+type ServedNames = ReturnType<typeof useServedNames>;
+
+function BindingName({ endpoint, binding }: { endpoint: Endpoint; binding: Binding }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Link
+        to="/endpoints/$endpointId"
+        params={{ endpointId: endpoint.id }}
+        search={(now: object) => ({ ...now, binding: binding.id })}
+        className="truncate font-mono text-xs font-semibold hover:underline"
+      >
+        {nameOf(binding)}
+      </Link>
+      {"warnings" in binding && binding.warnings.length > 0 && (
+        <Tooltip text={binding.warnings.join(" ")}>
+          <button type="button" aria-label={binding.warnings.join(" ")} className="shrink-0 rounded-sm text-warn">
+            <TriangleAlert aria-hidden size={14} />
+          </button>
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+/** The environments that serve a binding, and what else keeps callers from it. */
+function ServedIn({ binding, served }: { binding: Binding; served: ServedNames }) {
+  const name = nameOf(binding);
+  const where = (["development", "production"] as const).filter((each) => served[each]?.has(name) === true);
+  return (
+    <span className="flex gap-1">
+      {!binding.enabled && <Badge tone="warn">Disabled</Badge>}
+      {where.map((each) => (
+        <Badge key={each} tone={each}>
+          {each === "production" ? "Production" : "Development"}
+        </Badge>
+      ))}
+      {where.length === 0 && binding.enabled && served.development && <Badge>Not deployed</Badge>}
+    </span>
+  );
+}
+
+interface ColumnsOptions {
+  endpoint: Endpoint;
+  served: ServedNames;
+  editForbidden: string | null;
+  deleteForbidden: string | null;
+  onEdit: (binding: Binding) => void;
+  onRemove: (binding: Binding) => void;
+}
+
+function bindingColumns(options: ColumnsOptions): readonly Column<Binding>[] {
+  const { endpoint, served, editForbidden, deleteForbidden, onEdit, onRemove } = options;
+  return [
+    {
+      id: "name",
+      header: endpoint.kind === "mcp" ? "Tool" : "Route",
+      sort: "name",
+      cell: (binding) => <BindingName endpoint={endpoint} binding={binding} />,
+    },
+    {
+      id: "function",
+      header: "Function",
+      from: "md",
+      cell: ({ functionId }) => <FunctionName id={functionId} />,
+    },
+    {
+      id: "description",
+      header: "Description",
+      from: "lg",
+      cell: ({ description }) => <span className="text-muted">{description}</span>,
+    },
+    {
+      id: "served",
+      header: "Served in",
+      width: "13rem",
+      from: "sm",
+      cell: (binding) => <ServedIn binding={binding} served={served} />,
+    },
+    {
+      id: "actions",
+      header: <span className="quiet">Actions</span>,
+      width: "5.5rem",
+      align: "end",
+      cell: (binding) => (
+        <span className="inline-flex">
+          <IconButton
+            size="sm"
+            icon={Pencil}
+            label={`Edit ${nameOf(binding)}`}
+            disabledReason={editForbidden}
+            onClick={() => onEdit(binding)}
+          />
+          <IconButton
+            size="sm"
+            icon={Trash2}
+            label={`Remove ${nameOf(binding)}`}
+            disabledReason={deleteForbidden}
+            onClick={() => onRemove(binding)}
+          />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The binding that the URL names, which may be on a page that is not loaded. Null while there is none. */
+function useNamedBinding(endpoint: Endpoint, named: string | undefined, items: readonly Binding[] | undefined) {
+  const isMcp = endpoint.kind === "mcp";
+  const onPage = items?.find(({ id }) => id === named);
+  const isElsewhere = items !== undefined && named?.includes("_") === true && onPage === undefined;
+  const one = { params: { endpointId: endpoint.id }, query: { ids: named ?? "", limit: 1 } };
+  const oneTool = useOperation("listMcpBindings", one, { enabled: isMcp && isElsewhere });
+  const oneRoute = useOperation("listHttpBindings", one, { enabled: !isMcp && isElsewhere });
+  const elsewhere = isElsewhere ? (oneTool.data ?? oneRoute.data)?.items[0] : undefined;
+  return onPage ?? elsewhere ?? null;
+}
+
+function NoBindings({
+  isMcp,
+  q,
+  onClear,
+  create,
+}: {
+  isMcp: boolean;
+  q: string;
+  onClear: () => void;
+  create: ReactNode;
+}) {
+  return q !== "" ? (
+    <EmptyState
+      title={isMcp ? "No tools match" : "No routes match"}
+      action={<Button onClick={onClear}>Clear search</Button>}
+    >
+      No name contains “{q}”.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={isMcp ? Wrench : RouteIcon} title={isMcp ? "No tools yet" : "No routes yet"} action={create}>
+      {isMcp
+        ? "Bind a Function, and agents can use it as a tool after the next deployment."
+        : "Bind a Function to a method and a path, and services can call it after the next deployment."}
+    </EmptyState>
+  );
+}
+
 /** How Functions are offered on this endpoint: the drafts, beside what each environment serves. */
 export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   const isMcp = endpoint.kind === "mcp";
@@ -68,102 +212,20 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   // What is missing can be told only when all bindings are loaded.
   const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
   const leftOver = isWhole ? [...(served.development ?? [])].filter((name) => !names.has(name)) : [];
-  const columns: readonly Column<Binding>[] = [
-    {
-      id: "name",
-      header: isMcp ? "Tool" : "Route",
-      sort: "name",
-      cell: (binding) => (
-        <span className="flex items-center gap-2">
-          <Link
-            to="/endpoints/$endpointId"
-            params={{ endpointId: endpoint.id }}
-            search={(now: object) => ({ ...now, binding: binding.id })}
-            className="truncate font-mono text-xs font-semibold hover:underline"
-          >
-            {nameOf(binding)}
-          </Link>
-          {"warnings" in binding && binding.warnings.length > 0 && (
-            <Tooltip text={binding.warnings.join(" ")}>
-              <button type="button" aria-label={binding.warnings.join(" ")} className="shrink-0 rounded-sm text-warn">
-                <TriangleAlert aria-hidden size={14} />
-              </button>
-            </Tooltip>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: "function",
-      header: "Function",
-      from: "md",
-      cell: ({ functionId }) => <FunctionName id={functionId} />,
-    },
-    {
-      id: "description",
-      header: "Description",
-      from: "lg",
-      cell: ({ description }) => <span className="text-muted">{description}</span>,
-    },
-    {
-      id: "served",
-      header: "Served in",
-      width: "13rem",
-      from: "sm",
-      cell: (binding) => {
-        const name = nameOf(binding);
-        const where = (["development", "production"] as const).filter((each) => served[each]?.has(name) === true);
-        return (
-          <span className="flex gap-1">
-            {!binding.enabled && <Badge tone="warn">Disabled</Badge>}
-            {where.map((each) => (
-              <Badge key={each} tone={each}>
-                {each === "production" ? "Production" : "Development"}
-              </Badge>
-            ))}
-            {where.length === 0 && binding.enabled && served.development && <Badge>Not deployed</Badge>}
-          </span>
-        );
-      },
-    },
-    {
-      id: "actions",
-      header: <span className="quiet">Actions</span>,
-      width: "5.5rem",
-      align: "end",
-      cell: (binding) => (
-        <span className="inline-flex">
-          <IconButton
-            size="sm"
-            icon={Pencil}
-            label={`Edit ${nameOf(binding)}`}
-            disabledReason={editForbidden}
-            onClick={() => open(binding.id)}
-          />
-          <IconButton
-            size="sm"
-            icon={Trash2}
-            label={`Remove ${nameOf(binding)}`}
-            disabledReason={deleteForbidden}
-            onClick={() => setRemoved({ id: binding.id, functionId: binding.functionId, name: nameOf(binding) })}
-          />
-        </span>
-      ),
-    },
-  ];
+  const columns = bindingColumns({
+    endpoint,
+    served,
+    editForbidden,
+    deleteForbidden,
+    onEdit: ({ id }) => open(id),
+    onRemove: (binding) => setRemoved({ id: binding.id, functionId: binding.functionId, name: nameOf(binding) }),
+  });
   const create = (
     <Button kind="primary" icon={Plus} disabledReason={createForbidden} onClick={() => open("new")}>
       Bind a Function
     </Button>
   );
-  const onPage = items?.find(({ id }) => id === search.binding);
-  // The binding named in the URL may be on a page that is not loaded.
-  const isElsewhere = items !== undefined && search.binding?.includes("_") === true && onPage === undefined;
-  const one = { params, query: { ids: search.binding ?? "", limit: 1 } };
-  const oneTool = useOperation("listMcpBindings", one, { enabled: isMcp && isElsewhere });
-  const oneRoute = useOperation("listHttpBindings", one, { enabled: !isMcp && isElsewhere });
-  const elsewhere = isElsewhere ? (oneTool.data ?? oneRoute.data)?.items[0] : undefined;
-  const edited = onPage ?? elsewhere ?? null;
+  const edited = useNamedBinding(endpoint, search.binding, items);
   const isFormOpen = search.binding === "new" ? createForbidden === null : edited !== null && editForbidden === null;
   const form = { endpoint, functionId: search.functionId, onClose: () => open(undefined) };
   return (
@@ -199,26 +261,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
         onSort={(next) => change({ sort: next === "-name" ? next : undefined }, { replace: true })}
         rowKey={({ id }) => id}
         {...(editForbidden === null ? { onOpen: ({ id }: Binding) => open(id) } : {})}
-        empty={
-          q !== "" ? (
-            <EmptyState
-              title={isMcp ? "No tools match" : "No routes match"}
-              action={<Button onClick={() => change({ q: undefined })}>Clear search</Button>}
-            >
-              No name contains “{q}”.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              icon={isMcp ? Wrench : RouteIcon}
-              title={isMcp ? "No tools yet" : "No routes yet"}
-              action={create}
-            >
-              {isMcp
-                ? "Bind a Function, and agents can use it as a tool after the next deployment."
-                : "Bind a Function to a method and a path, and services can call it after the next deployment."}
-            </EmptyState>
-          )
-        }
+        empty={<NoBindings isMcp={isMcp} q={q} onClear={() => change({ q: undefined })} create={create} />}
       />
       <Suspense>
         {isFormOpen &&

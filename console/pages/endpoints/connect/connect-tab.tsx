@@ -1,3 +1,4 @@
+import type { Environment } from "@ferrule/contract/states.ts";
 import { ExternalLink } from "lucide-react";
 import { buttonClass } from "../../../components/button-class.ts";
 import { Card } from "../../../components/card.tsx";
@@ -17,15 +18,82 @@ import { WhatOpens } from "./what-opens.tsx";
 /** Stands in for a key until there is one. */
 const placeholder = "YOUR_KEY";
 
+interface ClientCardProps {
+  endpoint: Endpoint;
+  environment: Environment;
+  client: (typeof clients)[number] | undefined;
+  /** Null if callers send no key. */
+  apiKey: string | null;
+  onChoose: (id: string) => void;
+}
+
+/** The clients to choose from, and what to paste into the chosen one. */
+function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientCardProps) {
+  const { mode } = endpoint.policy[environment];
+  const signsIn = mode === "oauth" || mode === "jwt";
+  const target = { name: endpoint.slug, url: endpoint.urls[environment], key: apiKey, signsIn };
+  return (
+    <Card title="2. Your client" flush>
+      <div className="grid md:grid-cols-[11rem_minmax(0,1fr)]">
+        <div
+          role="group"
+          aria-label="Client"
+          className="flex gap-1 overflow-x-auto p-2 max-md:border-b max-md:border-line md:flex-col"
+        >
+          {clients.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-pressed={one === client}
+              className="h-8 shrink-0 rounded-md px-2.5 text-left text-sm text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink"
+              onClick={() => onChoose(one.id)}
+            >
+              {one.label}
+            </button>
+          ))}
+        </div>
+        {client && (
+          <div className="grid min-w-0 content-start gap-3 p-4 md:border-l md:border-line">
+            <ClientGuide client={client} target={target} endpoint={endpoint} mode={mode} />
+            {apiKey === placeholder && client.supports.key && (
+              <p className="text-xs text-muted">
+                <code className="font-mono">{placeholder}</code> marks where the key goes. Create one above to fill it
+                in.
+              </p>
+            )}
+            {client.link && apiKey !== placeholder && (
+              <div>
+                <a className={buttonClass("secondary")} href={client.link.href(target)}>
+                  <ExternalLink aria-hidden size={15} />
+                  {client.link.label}
+                </a>
+              </div>
+            )}
+            <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
+              <span className="flex-1">Call a tool from here with the same key.</span>
+              <LinkButton
+                size="sm"
+                to="/endpoints/$endpointId"
+                params={{ endpointId: endpoint.id }}
+                search={(now: object) => ({ ...now, tab: "try" as const })}
+              >
+                Try it
+              </LinkButton>
+            </div>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
 /** How to configure a client for the endpoint in the chosen environment: a key, then what to paste where. */
 export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const [search, change] = useEndpointSearch();
   const held = heldKeys.use(endpoint.id, environment);
-  const url = endpoint.urls[environment];
   const { mode } = endpoint.policy[environment];
   if (mode === "signature") return <SenderAddresses endpoint={endpoint} environment={environment} />;
-  const signsIn = mode === "oauth" || mode === "jwt";
   const key = held?.value ?? (mode === "api-key" ? placeholder : null);
   const client = clients.find(({ id }) => id === search.client) ?? clients[0];
   const suggested = {
@@ -61,65 +129,13 @@ export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
       {endpoint.kind === "http" ? (
         <HttpCallers endpoint={endpoint} environment={environment} apiKey={key} />
       ) : (
-        <Card title="2. Your client" flush>
-          <div className="grid md:grid-cols-[11rem_minmax(0,1fr)]">
-            <div
-              role="group"
-              aria-label="Client"
-              className="flex gap-1 overflow-x-auto p-2 max-md:border-b max-md:border-line md:flex-col"
-            >
-              {clients.map((one) => (
-                <button
-                  key={one.id}
-                  type="button"
-                  aria-pressed={one === client}
-                  className="h-8 shrink-0 rounded-md px-2.5 text-left text-sm text-muted hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink"
-                  onClick={() => change({ client: one.id }, { replace: true })}
-                >
-                  {one.label}
-                </button>
-              ))}
-            </div>
-            {client && (
-              <div className="grid min-w-0 content-start gap-3 p-4 md:border-l md:border-line">
-                <ClientGuide
-                  client={client}
-                  target={{ name: endpoint.slug, url, key, signsIn }}
-                  endpoint={endpoint}
-                  mode={mode}
-                />
-                {key === placeholder && client.supports.key && (
-                  <p className="text-xs text-muted">
-                    <code className="font-mono">{placeholder}</code> marks where the key goes. Create one above to fill
-                    it in.
-                  </p>
-                )}
-                {client.link && key !== placeholder && (
-                  <div>
-                    <a
-                      className={buttonClass("secondary")}
-                      href={client.link.href({ name: endpoint.slug, url, key, signsIn })}
-                    >
-                      <ExternalLink aria-hidden size={15} />
-                      {client.link.label}
-                    </a>
-                  </div>
-                )}
-                <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
-                  <span className="flex-1">Call a tool from here with the same key.</span>
-                  <LinkButton
-                    size="sm"
-                    to="/endpoints/$endpointId"
-                    params={{ endpointId: endpoint.id }}
-                    search={(now: object) => ({ ...now, tab: "try" as const })}
-                  >
-                    Try it
-                  </LinkButton>
-                </div>
-              </div>
-            )}
-          </div>
-        </Card>
+        <ClientCard
+          endpoint={endpoint}
+          environment={environment}
+          client={client}
+          apiKey={key}
+          onChoose={(id) => change({ client: id }, { replace: true })}
+        />
       )}
     </div>
   );

@@ -59,13 +59,55 @@ interface KeyBoxProps {
   isBrief?: boolean;
 }
 
+interface OwnKeyProps {
+  onGiven: (key: string) => void;
+  onCancel: () => void;
+}
+
+/** Takes a key that the user already has. */
+function OwnKey({ onGiven, onCancel }: OwnKeyProps) {
+  const id = useId();
+  const [own, setOwn] = useState("");
+  const give = () => own.trim() !== "" && onGiven(own.trim());
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        give();
+      }}
+    >
+      <label htmlFor={id} className="quiet">
+        Your key
+      </label>
+      <input
+        id={id}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
+        autoFocus
+        type="password"
+        className={`${inputClass} max-w-80 font-mono`}
+        placeholder="fer_key_…"
+        autoComplete="off"
+        value={own}
+        onChange={(event) => setOwn(event.target.value)}
+      />
+      <Button type="submit" disabledReason={own.trim() === "" ? "Paste a key first." : null}>
+        Use key
+      </Button>
+      <Button kind="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
 /** The key for callers: one created here and shown once, or one that the user already has. */
 export function KeyBox({ endpoint, environment, suggested, isBrief = false }: KeyBoxProps) {
   const id = useId();
   const held = heldKeys.use(endpoint.id, environment);
   const [name, setName] = useState<string | null>(null);
   const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
-  const [own, setOwn] = useState<string | null>(null);
+  const [isOwning, setOwning] = useState(false);
   const forbidden = useDisabledReason("createApiKey", environment);
   const create = useAction("createApiKey", {
     changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint"],
@@ -88,18 +130,13 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
       body: { name: called, environment, ...(expiresAt === undefined ? {} : { expiresAt }) },
     });
   };
-  const give = () => {
-    if (own === null || own.trim() === "") return;
-    heldKeys.hold(endpoint.id, environment, { value: own.trim(), name: "your key", minted: false });
-    setOwn(null);
-  };
   return (
     <div className="grid gap-2.5">
       <p className="text-sm">
         Callers of {place} send a key in <code className="font-mono text-xs">x-api-key</code>. It gives access to this
         endpoint in this environment only.
       </p>
-      {own === null ? (
+      {!isOwning ? (
         <form
           className="flex flex-wrap items-center gap-2"
           onSubmit={(event) => {
@@ -131,39 +168,18 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
           >
             {environment === "production" ? "Create a Production key" : "Create a key"}
           </Button>
-          <Button kind="quiet" onClick={() => setOwn("")}>
+          <Button kind="quiet" onClick={() => setOwning(true)}>
             I have a key
           </Button>
         </form>
       ) : (
-        <form
-          className="flex flex-wrap items-center gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            give();
+        <OwnKey
+          onGiven={(value) => {
+            heldKeys.hold(endpoint.id, environment, { value, name: "your key", minted: false });
+            setOwning(false);
           }}
-        >
-          <label htmlFor={`${id}-own`} className="quiet">
-            Your key
-          </label>
-          <input
-            id={`${id}-own`}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the button that was pressed
-            autoFocus
-            type="password"
-            className={`${inputClass} max-w-80 font-mono`}
-            placeholder="fer_key_…"
-            autoComplete="off"
-            value={own}
-            onChange={(event) => setOwn(event.target.value)}
-          />
-          <Button type="submit" disabledReason={own.trim() === "" ? "Paste a key first." : null}>
-            Use key
-          </Button>
-          <Button kind="quiet" onClick={() => setOwn(null)}>
-            Cancel
-          </Button>
-        </form>
+          onCancel={() => setOwning(false)}
+        />
       )}
       {create.error && <ErrorNote error={create.error} />}
     </div>

@@ -24,14 +24,71 @@ function parse(text: string): { manifest: Manifest } | { problem: string } {
   return "problem" in read ? read : { manifest: read.value as Manifest };
 }
 
-/** Reads a manifest, previews its changes, and applies exactly those. */
-export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
+function ChooseFile({ forbidden, onRead }: { forbidden: string | null; onRead: (text: string) => void }) {
+  const fileRef = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={fileRef}
+        type="file"
+        accept=".json,application/json"
+        className="quiet"
+        tabIndex={-1}
+        aria-label="Manifest file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          void file?.text().then(onRead);
+        }}
+      />
+      <Button size="sm" icon={FileUp} disabledReason={forbidden} onClick={() => fileRef.current?.click()}>
+        Choose a file
+      </Button>
+    </>
+  );
+}
+
+/** Why there is no plan: the error, and each place of the manifest that it names. */
+function PreviewFailure({ error }: { error: Error }) {
+  const issues = issuesOf(error);
+  return (
+    <>
+      <ErrorNote error={error} />
+      {issues.length > 0 && (
+        <ul className="grid gap-1 text-xs">
+          {issues.map(({ path, message }) => (
+            <li key={path + message}>
+              <code className="font-mono break-all">{path.replace(/^body\.manifest\.?/, "") || "manifest"}</code>{" "}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function MissingSecrets({ names }: { names: readonly string[] }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+      <TriangleAlert aria-hidden size={15} className="shrink-0 text-warn" />
+      <p className="min-w-0 flex-1">
+        The Project is missing {names.length === 1 ? "the secret" : "the secrets"}{" "}
+        <code className="font-mono text-xs break-all">{names.join(", ")}</code>. Functions that need it fail until you
+        add it.
+      </p>
+      <LinkButton size="sm" to="/secrets">
+        Secrets
+      </LinkButton>
+    </div>
+  );
+}
+
+/** The manifest that is typed, its plan, and how both are sent. */
+function useImport(endpoint: Endpoint) {
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const fileRef = useRef<HTMLInputElement>(null);
-  const forbidden = useDisabledReason("previewManifest");
-  const applyForbidden = useDisabledReason("applyManifest");
   const preview = useAction("previewManifest");
   const apply = useAction("applyManifest", {
     onSuccess: () => {
@@ -67,38 +124,32 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
     if (plan && "manifest" in parsed)
       apply.mutate({ params, body: { manifest: parsed.manifest, previewDigest: plan.digest } });
   };
+  return { text, problem, preview, apply, isAsking, setAsking, write, look, send };
+}
+
+/** Reads a manifest, previews its changes, and applies exactly those. */
+export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
+  const { text, problem, preview, apply, isAsking, setAsking, write, look, send } = useImport(endpoint);
+  const forbidden = useDisabledReason("previewManifest");
+  const applyForbidden = useDisabledReason("applyManifest");
+  const plan = preview.data;
   const removed = plan?.changes.filter(({ change }) => change === "removed") ?? [];
   const denied = plan?.changes.filter(({ allowed }) => !allowed) ?? [];
   const cannot =
     applyForbidden ??
     (denied.length > 0 ? "Your role does not allow every change in this plan." : null) ??
     (plan?.changes.length === 0 ? "There is nothing to change." : null);
-  const issues = issuesOf(preview.error);
   return (
     <Card
       title="Import"
       actions={
-        <>
-          <input
-            ref={fileRef}
-            type="file"
-            accept=".json,application/json"
-            className="quiet"
-            tabIndex={-1}
-            aria-label="Manifest file"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              event.target.value = "";
-              void file?.text().then((read) => {
-                write(read);
-                look(read);
-              });
-            }}
-          />
-          <Button size="sm" icon={FileUp} disabledReason={forbidden} onClick={() => fileRef.current?.click()}>
-            Choose a file
-          </Button>
-        </>
+        <ChooseFile
+          forbidden={forbidden}
+          onRead={(read) => {
+            write(read);
+            look(read);
+          }}
+        />
       }
     >
       <div className="grid gap-3">
@@ -126,35 +177,9 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
             Preview plan
           </Button>
         </div>
-        {preview.error && (
-          <>
-            <ErrorNote error={preview.error} />
-            {issues.length > 0 && (
-              <ul className="grid gap-1 text-xs">
-                {issues.map(({ path, message }) => (
-                  <li key={path + message}>
-                    <code className="font-mono break-all">{path.replace(/^body\.manifest\.?/, "") || "manifest"}</code>{" "}
-                    {message}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </>
-        )}
+        {preview.error && <PreviewFailure error={preview.error} />}
         {plan && <PlanView plan={plan} />}
-        {plan && plan.missing.secrets.length > 0 && (
-          <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
-            <TriangleAlert aria-hidden size={15} className="shrink-0 text-warn" />
-            <p className="min-w-0 flex-1">
-              The Project is missing {plan.missing.secrets.length === 1 ? "the secret" : "the secrets"}{" "}
-              <code className="font-mono text-xs break-all">{plan.missing.secrets.join(", ")}</code>. Functions that
-              need it fail until you add it.
-            </p>
-            <LinkButton size="sm" to="/secrets">
-              Secrets
-            </LinkButton>
-          </div>
-        )}
+        {plan && plan.missing.secrets.length > 0 && <MissingSecrets names={plan.missing.secrets} />}
         {apply.error && <ErrorNote error={apply.error} onRetry={() => look()} />}
         {plan && (
           <div>

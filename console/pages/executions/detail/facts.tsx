@@ -29,9 +29,35 @@ const traceOf = (traceId: string, url: string | null) => (
   </span>
 );
 
+interface FunctionFactProps {
+  execution: Execution;
+  /** Undefined while it is loading. */
+  revision: number | undefined;
+}
+
+function FunctionFact({ execution: { functionId, functionName }, revision }: FunctionFactProps) {
+  return functionId === null ? (
+    functionName
+  ) : (
+    <span className="flex flex-wrap gap-x-2">
+      <Link to="/functions/$functionId" params={{ functionId }} className="link">
+        {functionName}
+      </Link>
+      <Link
+        to="/functions/$functionId"
+        params={{ functionId }}
+        search={{ tab: "versions", to: revision }}
+        className="link"
+      >
+        {revision === undefined ? "versions" : `revision ${revision}`}
+      </Link>
+    </span>
+  );
+}
+
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
-  const { functionId, functionName, deploymentId, endpointId, bindingId, source } = execution;
+  const { functionId, deploymentId, endpointId, bindingId, source } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
@@ -43,28 +69,10 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
     { enabled: endpointId !== null, staleTime: 60_000 },
   );
   const revision = deployment.data?.functions.find((each) => each.functionId === functionId)?.revision;
-  const functionFact: ReactNode =
-    functionId === null ? (
-      functionName
-    ) : (
-      <span className="flex flex-wrap gap-x-2">
-        <Link to="/functions/$functionId" params={{ functionId }} className="link">
-          {functionName}
-        </Link>
-        <Link
-          to="/functions/$functionId"
-          params={{ functionId }}
-          search={{ tab: "versions", to: revision }}
-          className="link"
-        >
-          {revision === undefined ? "versions" : `revision ${revision}`}
-        </Link>
-      </span>
-    );
   const items: Fact[] = [
     ["Started", <Time key="started" at={execution.startedAt} exact />],
     ...(execution.archived === true ? [["Kept in", "The archive"] satisfies Fact] : []),
-    ["Function", functionFact],
+    ["Function", <FunctionFact key="function" execution={execution} revision={revision} />],
     [
       "Deployment",
       deploymentId === null ? (

@@ -44,6 +44,27 @@ const pause = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
 
+/** Hands rows on in batches, and the rest at the end. */
+function inBatches(take: (rows: readonly ExecutionRow[]) => void) {
+  let gathered: ExecutionRow[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hand = () => {
+    timer = undefined;
+    take(gathered);
+    gathered = [];
+  };
+  return {
+    add(row: ExecutionRow) {
+      gathered.push(row);
+      timer ??= setTimeout(hand, gatherMs);
+    },
+    end() {
+      if (timer !== undefined) clearTimeout(timer);
+      hand();
+    },
+  };
+}
+
 /** The executions that match the filters, page by page, and those recorded meanwhile. */
 export function createFeed(filters: ExecutionFilters): Feed {
   const state = createStore<FeedState>({
@@ -94,25 +115,15 @@ export function createFeed(filters: ExecutionFilters): Feed {
     if (!response.ok || response.body === null)
       throw new ApiError(response.status, { code: "UNAVAILABLE", message: "No stream.", requestId: "" });
     change({ stream: "open" });
-    let gathered: ExecutionRow[] = [];
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const hand = () => {
-      timer = undefined;
-      take(gathered);
-      gathered = [];
-    };
+    const batches = inBatches(take);
     try {
       for await (const { event, data, id } of readEvents(response.body)) {
         if (id !== undefined) lastEventId = id;
         if (event === "reset") void read(null);
-        else if (event === "execution") {
-          gathered.push(data as ExecutionRow);
-          timer ??= setTimeout(hand, gatherMs);
-        }
+        else if (event === "execution") batches.add(data as ExecutionRow);
       }
     } finally {
-      if (timer !== undefined) clearTimeout(timer);
-      hand();
+      batches.end();
     }
   }
 

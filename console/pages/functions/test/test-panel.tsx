@@ -30,6 +30,75 @@ interface TestPanelProps {
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
+interface InputHeadProps {
+  /** Null if there is no form to choose instead. */
+  asJson: boolean | null;
+  onAsJson: (asJson: boolean) => void;
+  history: readonly string[];
+  /** Null takes the sample. */
+  onText: (text: string | null) => void;
+}
+
+function InputHead({ asJson, onAsJson, history, onText }: InputHeadProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <h2 className="mr-auto text-sm font-semibold">Input</h2>
+      {asJson !== null && (
+        <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => onAsJson(!asJson)}>
+          {asJson ? "Form" : "JSON"}
+        </Button>
+      )}
+      <Button size="sm" kind="quiet" icon={RotateCcw} onClick={() => onText(null)}>
+        Sample
+      </Button>
+      {history.length > 0 && (
+        <Menu
+          trigger={
+            <Button size="sm" kind="quiet" icon={History}>
+              History
+            </Button>
+          }
+          groups={[
+            {
+              title: "Earlier runs in this browser",
+              entries: history.map((one) => ({
+                label: one.replaceAll(/\s+/g, " ").slice(0, 80),
+                onSelect: () => onText(one),
+              })),
+            },
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+interface RunButtonProps {
+  /** Null while nothing runs. */
+  isStopping: boolean | null;
+  environment: Environment;
+  forbidden: string | null;
+  onRun: () => void;
+  onStop: () => void;
+}
+
+function RunButton({ isStopping, environment, forbidden, onRun, onStop }: RunButtonProps) {
+  return isStopping !== null ? (
+    <Button kind="danger" icon={Square} busy={isStopping} onClick={onStop}>
+      Stop
+    </Button>
+  ) : (
+    <Button
+      kind={environment === "production" ? "production" : "primary"}
+      icon={Play}
+      disabledReason={forbidden}
+      onClick={onRun}
+    >
+      {environment === "production" ? "Run in production" : "Run"}
+    </Button>
+  );
+}
+
 /** Runs the Function as it is in the editor: input by form or JSON, a chosen caller, a live log, and the result. */
 export function TestPanel({ draft, contract, environment, replay, onReplay }: TestPanelProps) {
   const base = draft.base.use();
@@ -69,38 +138,9 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
     });
   };
   useShortcuts([{ keys: "Mod+Enter", does: "Run test", run: go }]);
-  const history = listInputs(base.id);
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-1.5">
-        <h2 className="mr-auto text-sm font-semibold">Input</h2>
-        {hasForm && (
-          <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
-            {asJson ? "Form" : "JSON"}
-          </Button>
-        )}
-        <Button size="sm" kind="quiet" icon={RotateCcw} onClick={() => setText(null)}>
-          Sample
-        </Button>
-        {history.length > 0 && (
-          <Menu
-            trigger={
-              <Button size="sm" kind="quiet" icon={History}>
-                History
-              </Button>
-            }
-            groups={[
-              {
-                title: "Earlier runs in this browser",
-                entries: history.map((one) => ({
-                  label: one.replaceAll(/\s+/g, " ").slice(0, 80),
-                  onSelect: () => setText(one),
-                })),
-              },
-            ]}
-          />
-        )}
-      </div>
+      <InputHead asJson={hasForm ? asJson : null} onAsJson={setAsJson} history={listInputs(base.id)} onText={setText} />
       {replayed.note !== null && (
         <p role="status" className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-xs text-muted">
           <span className="flex-1">{replayed.note}</span>
@@ -112,20 +152,13 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
       <InputForm schema={schema} text={shown} onChange={setText} asJson={asJson} isTried={isTried} />
       <RunAs values={as} onChange={setAs} />
       <div className="sticky top-0 bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 border-y border-line bg-surface px-4 py-2">
-        {isRunning ? (
-          <Button kind="danger" icon={Square} busy={run.isStopping} onClick={() => void stop()}>
-            Stop
-          </Button>
-        ) : (
-          <Button
-            kind={as.environment === "production" ? "production" : "primary"}
-            icon={Play}
-            disabledReason={forbidden}
-            onClick={go}
-          >
-            {as.environment === "production" ? "Run in production" : "Run"}
-          </Button>
-        )}
+        <RunButton
+          isStopping={isRunning ? run.isStopping : null}
+          environment={as.environment}
+          forbidden={forbidden}
+          onRun={go}
+          onStop={() => void stop()}
+        />
         <SaveTestCase
           functionId={base.id}
           input={checked.isJson ? checked.value : undefined}

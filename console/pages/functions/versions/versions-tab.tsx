@@ -3,7 +3,7 @@ import { functionDraft, type FunctionDraft } from "@ferrule/contract/resources/f
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
-import { useOperation, usePages, type ItemOf } from "../../../api/use-operation.ts";
+import { useOperation, usePages, type AnswerOf, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
@@ -37,6 +37,71 @@ const choiceOf = ({ revision, activeIn }: Version, newest: number) => ({
   detail: [revision === newest && "drafted", ...activeIn.map((one) => `in ${one}`)].filter(Boolean).join(", "),
 });
 
+interface RevisionItemProps {
+  version: Version;
+  isNewest: boolean;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function RevisionItem({ version, isNewest, isChosen, onChoose }: RevisionItemProps) {
+  return (
+    <li className="border-t border-line px-4 py-2 text-sm">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          className="rounded-sm font-medium hover:underline aria-pressed:text-accent"
+          onClick={onChoose}
+        >
+          Revision {version.revision}
+        </button>
+        {isNewest && <Badge>Drafted</Badge>}
+        {version.activeIn.map((environment) => (
+          <EnvironmentBadge key={environment} environment={environment} />
+        ))}
+      </div>
+      <p className="truncate text-xs text-muted">
+        {version.createdBy?.email ?? "a deleted user"}, <Time at={version.createdAt} plain />
+      </p>
+    </li>
+  );
+}
+
+type Saved = AnswerOf<"getFunctionVersion">;
+
+/** How the texts and the settings of two revisions differ. */
+function Difference({ before, after }: { before: Saved; after: Saved }) {
+  // Two texts side by side need a wide screen.
+  const [isNarrow] = useState(() => window.matchMedia("(width < 40rem)").matches);
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        {isNarrow ? (
+          <DiffView
+            before={before.source}
+            after={after.source}
+            label={`Revision ${before.revision} and revision ${after.revision}`}
+          />
+        ) : (
+          <MergeEditor
+            before={before.source}
+            beforeLabel={`Revision ${before.revision}`}
+            after={after.source}
+            afterLabel={`Revision ${after.revision}`}
+          />
+        )}
+      </Suspense>
+      {settingsText(before) !== settingsText(after) && (
+        <>
+          <h2 className="text-sm font-semibold">Settings</h2>
+          <DiffView before={settingsText(before)} after={settingsText(after)} label="Settings of the two revisions" />
+        </>
+      )}
+    </>
+  );
+}
+
 interface VersionsTabProps {
   detail: FunctionDetail;
   /** Puts a revision's text into the editor without saving it. */
@@ -45,8 +110,6 @@ interface VersionsTabProps {
 
 /** Every saved revision: who saved it and when, where it runs, and how any two differ. */
 export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
-  // Two texts side by side need a wide screen.
-  const [isNarrow] = useState(() => window.matchMedia("(width < 40rem)").matches);
   const { from, to } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
   const pages = usePages("listFunctionVersions", { params: { functionId: detail.id }, query: { limit: 100 } });
@@ -66,25 +129,13 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
         ) : (
           <ol className="max-h-[70dvh] overflow-y-auto">
             {items.map((one) => (
-              <li key={one.revision} className="border-t border-line px-4 py-2 text-sm">
-                <div className="flex flex-wrap items-center gap-1.5">
-                  <button
-                    type="button"
-                    aria-pressed={one.revision === pair?.to}
-                    className="rounded-sm font-medium hover:underline aria-pressed:text-accent"
-                    onClick={() => choose({ to: one.revision })}
-                  >
-                    Revision {one.revision}
-                  </button>
-                  {one.revision === newest && <Badge>Drafted</Badge>}
-                  {one.activeIn.map((environment) => (
-                    <EnvironmentBadge key={environment} environment={environment} />
-                  ))}
-                </div>
-                <p className="truncate text-xs text-muted">
-                  {one.createdBy?.email ?? "a deleted user"}, <Time at={one.createdAt} plain />
-                </p>
-              </li>
+              <RevisionItem
+                key={one.revision}
+                version={one}
+                isNewest={one.revision === newest}
+                isChosen={one.revision === pair?.to}
+                onChoose={() => choose({ to: one.revision })}
+              />
             ))}
             {pages.hasMore && (
               <li className="border-t border-line p-2 text-center">
@@ -124,34 +175,7 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
               )}
             </div>
             {before.data && after.data ? (
-              <>
-                <Suspense fallback={<Skeleton className="h-96" />}>
-                  {isNarrow ? (
-                    <DiffView
-                      before={before.data.source}
-                      after={after.data.source}
-                      label={`Revision ${pair.from} and revision ${pair.to}`}
-                    />
-                  ) : (
-                    <MergeEditor
-                      before={before.data.source}
-                      beforeLabel={`Revision ${pair.from}`}
-                      after={after.data.source}
-                      afterLabel={`Revision ${pair.to}`}
-                    />
-                  )}
-                </Suspense>
-                {settingsText(before.data) !== settingsText(after.data) && (
-                  <>
-                    <h2 className="text-sm font-semibold">Settings</h2>
-                    <DiffView
-                      before={settingsText(before.data)}
-                      after={settingsText(after.data)}
-                      label="Settings of the two revisions"
-                    />
-                  </>
-                )}
-              </>
+              <Difference before={before.data} after={after.data} />
             ) : (
               !error && <Skeleton className="h-96" />
             )}

@@ -3,11 +3,9 @@ import type { Invocation, TerminationReason } from "../call/invocation.ts";
 /** The time limit of attacks that never end. In the short form it is just long enough that they are under way. */
 export const overtimeMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 300 : 120;
 
-/** A guest program that attacks a limit or a boundary, and the expected result. */
+/** What is expected of a guest program that attacks a limit or a boundary. The program is in `programs/` ({@link programFile}). */
 export interface Attack {
   name: string;
-  /** One ES module. */
-  source: string;
   timeoutMs?: number;
   memoryMb?: number;
   /** What else differs in the call. */

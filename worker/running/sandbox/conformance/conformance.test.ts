@@ -12,6 +12,7 @@ import { invocationOf, startNeighbour, testSandbox, valueOf, type Neighbour } fr
 import type { Invocation, InvocationResult } from "../call/invocation.ts";
 import { memoryAttacks } from "./memory.ts";
 import { platformAttacks } from "./platform.ts";
+import { programFile, readPrograms } from "./programs.ts";
 import { sliceAttacks } from "./slices.ts";
 import { streamAttacks } from "./streams.ts";
 import { stubbornAttacks } from "./stubborn.ts";
@@ -51,6 +52,16 @@ const groups: Record<string, Attack[]> = {
   streams: streamAttacks,
 };
 
+/** Before any test is declared, because tests declared after a pause do not run. */
+const programs = await readPrograms("programs", "*/*.ts", { bundle: false });
+
+test("every attack has its program, and every program is an attack", () => {
+  const files = Object.entries(groups).flatMap(([group, attacks]) =>
+    attacks.map(({ name }) => programFile(group, name)),
+  );
+  assert.deepEqual([...programs.keys()].toSorted(), files.toSorted());
+});
+
 /** Carries out an attack while a neighbour is called, and returns both results. */
 type CarryOut = (
   sandbox: Sandbox,
@@ -72,7 +83,7 @@ function testAttacks(carryOut: CarryOut): void {
       test(`${group}: ${attack.name}`, async () => {
         const timeoutMs = attack.timeoutMs ?? 60_000;
         const over = { timeoutMs, memoryMb: attack.memoryMb ?? 64, ...attack.over };
-        const { result, neighbour } = await carryOut(sandbox, attack.source, over);
+        const { result, neighbour } = await carryOut(sandbox, programs.get(programFile(group, attack.name))!, over);
         const { right, wrong } = await neighbour.stop();
         assert.deepEqual(wrong, []);
         assert.ok(right > 0);

@@ -1,38 +1,40 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { testSandbox } from "./harness.ts";
-import { bodyCases } from "./web/bodies.ts";
-import { cloneCases } from "./web/clone.ts";
-import { cryptoCases } from "./web/crypto.ts";
-import { encodingCases } from "./web/encoding.ts";
-import { eventCases } from "./web/events.ts";
-import { globalCases } from "./web/globals.ts";
-import { headerCases } from "./web/headers.ts";
-import { streamCases } from "./web/streams.ts";
-import { urlCases } from "./web/url.ts";
-import { runWebCases, type WebCase } from "./web/web-case.ts";
+import { invocationOf, testSandbox, valueOf } from "./harness.ts";
+import { readPrograms } from "./programs.ts";
+import type { WebCase } from "./web/observe.ts";
 
-const apis: Record<string, readonly WebCase[]> = {
-  globals: globalCases,
-  "URL, URLSearchParams and URLPattern": urlCases,
-  "encodings and base64": encodingCases,
-  Headers: headerCases,
-  "Request, Response, Blob and FormData": bodyCases,
-  streams: streamCases,
-  "structuredClone and messages": cloneCases,
-  "events, signals and timers": eventCases,
-  crypto: cryptoCases,
+/** The files of `web/` by the API that they observe. */
+const apis: Record<string, string[]> = {
+  globals: ["globals"],
+  "URL, URLSearchParams and URLPattern": ["url"],
+  "encodings and base64": ["encoding"],
+  Headers: ["headers"],
+  "Request, Response, Blob and FormData": ["bodies", "files-and-forms"],
+  streams: ["readable-streams", "writable-streams"],
+  "structuredClone and messages": ["clone"],
+  "events, signals and timers": ["events"],
+  crypto: ["crypto"],
 };
 
 /** Before any test is declared, because tests declared after a pause do not run. */
+const programs = await readPrograms("web", "*.js", { bundle: true });
 const sandbox = await testSandbox({ executors: 1 });
-const answered: Record<string, unknown[]> = {};
-for (const [api, cases] of Object.entries(apis)) answered[api] = await runWebCases(sandbox, cases);
+const observed = new Map<string, { cases: readonly WebCase[]; results: unknown[] }>();
+for (const [file, program] of programs) {
+  const { cases } = (await import(`./web/${file}.js`)) as { cases: readonly WebCase[] };
+  const results = valueOf(await sandbox.invoke(invocationOf(program, { timeoutMs: 30_000 }))) as unknown[];
+  observed.set(file, { cases, results });
+}
 await sandbox[Symbol.asyncDispose]();
 
-for (const [api, cases] of Object.entries(apis)) {
+test("every file of cases belongs to an API", () =>
+  assert.deepEqual(Object.values(apis).flat().toSorted(), [...programs.keys()].toSorted()));
+
+for (const [api, files] of Object.entries(apis)) {
   describe(`the web platform in a Function: ${api}`, () => {
-    for (const [index, [name, , expected]] of cases.entries())
-      test(name, () => assert.deepEqual(answered[api]![index], expected));
+    for (const { cases, results } of files.map((file) => observed.get(file)!))
+      for (const [index, [name, , expected]] of cases.entries())
+        test(name, () => assert.deepEqual(results[index], expected));
   });
 }

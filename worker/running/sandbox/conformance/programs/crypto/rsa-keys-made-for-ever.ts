@@ -1,0 +1,8 @@
+export default async () => {
+  for (;;)
+    await crypto.subtle.generateKey(
+      { name: "RSA-PSS", hash: "SHA-256", modulusLength: 4096, publicExponent: new Uint8Array([1, 0, 1]) },
+      true,
+      ["sign", "verify"],
+    );
+};

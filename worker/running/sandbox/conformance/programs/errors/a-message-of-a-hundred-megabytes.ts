@@ -1,0 +1,3 @@
+export default () => {
+  throw new Error("x".repeat(1e7));
+};

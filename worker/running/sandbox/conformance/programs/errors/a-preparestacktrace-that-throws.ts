@@ -1,0 +1,7 @@
+Error.prepareStackTrace = () => {
+  throw 1;
+};
+
+export default () => {
+  throw new Error("real");
+};

@@ -1,0 +1,5 @@
+export default () => {
+  const a: { a?: unknown } = {};
+  a.a = a;
+  return a;
+};

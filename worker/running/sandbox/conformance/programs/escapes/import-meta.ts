@@ -1,0 +1,1 @@
+export default () => Object.keys(import.meta);

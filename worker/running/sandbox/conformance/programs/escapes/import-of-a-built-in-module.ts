@@ -1,0 +1,5 @@
+export default () =>
+  import("node:fs").then(
+    () => "in",
+    () => "refused",
+  );

@@ -1,0 +1,7 @@
+export default () => {
+  try {
+    return typeof (0, eval)("WebAssembly");
+  } catch (e) {
+    return e.name;
+  }
+};

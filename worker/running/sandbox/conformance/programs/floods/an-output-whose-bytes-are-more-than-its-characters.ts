@@ -1,0 +1,1 @@
+export default () => "\u20ac".repeat(3 * 1024 * 1024);

@@ -1,0 +1,3 @@
+export default () => {
+  for (;;) setTimeout(() => {}, 1e6);
+};

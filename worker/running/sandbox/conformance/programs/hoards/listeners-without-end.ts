@@ -1,0 +1,4 @@
+export default () => {
+  const t = new EventTarget();
+  for (let n = 0; ; n++) t.addEventListener("x" + n, () => n);
+};

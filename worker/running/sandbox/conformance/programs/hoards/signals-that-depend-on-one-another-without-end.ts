@@ -1,0 +1,5 @@
+export default () => {
+  const c = new AbortController();
+  const kept = [];
+  for (;;) kept.push(AbortSignal.any([c.signal]));
+};

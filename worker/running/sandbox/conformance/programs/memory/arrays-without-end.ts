@@ -1,0 +1,4 @@
+export default () => {
+  const a = [];
+  for (;;) a.push(new Array(10000).fill(a.length));
+};

@@ -1,0 +1,1 @@
+export default () => new Uint8Array(2 ** 31).length;

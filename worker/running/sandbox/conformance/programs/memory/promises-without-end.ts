@@ -1,0 +1,4 @@
+export default async () => {
+  const a = [];
+  for (;;) a.push(new Promise(() => {}));
+};

@@ -1,0 +1,3 @@
+import again from "function";
+
+export default () => typeof again;

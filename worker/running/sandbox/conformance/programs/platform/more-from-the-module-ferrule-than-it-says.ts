@@ -1,0 +1,3 @@
+import * as all from "ferrule";
+
+export default () => Object.keys(all);

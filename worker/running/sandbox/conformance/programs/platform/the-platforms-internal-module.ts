@@ -1,0 +1,3 @@
+import { attach } from "internal";
+
+export default () => typeof attach;

@@ -1,0 +1,3 @@
+const found = Object.getOwnPropertyNames(globalThis).filter((n) => n.startsWith("__"));
+
+export default () => found;

@@ -1,0 +1,3 @@
+import type { HttpContext } from "ferrule";
+
+export default (_: unknown, ctx: HttpContext) => ctx.http.stream(["x"]);

@@ -1,0 +1,6 @@
+export default async () => {
+  async function* g() {
+    for (;;) yield 1;
+  }
+  for await (const _ of g());
+};

@@ -1,0 +1,3 @@
+export default () => {
+  for (;;) new Array(2 ** 32 - 1).join("");
+};

@@ -1,0 +1,4 @@
+export default () => {
+  const t = "a".repeat(2e4);
+  for (;;) t.replaceAll("", t).length;
+};

@@ -1,0 +1,4 @@
+export default () => {
+  const f = (): Promise<unknown> => Promise.resolve().then(f);
+  return f();
+};

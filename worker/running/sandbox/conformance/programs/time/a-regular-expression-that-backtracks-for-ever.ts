@@ -1,0 +1,1 @@
+export default () => /^(?:(a+)+)+\1$/.test("a".repeat(40) + "b");

@@ -1,0 +1,13 @@
+export default () => {
+  throw new Proxy(
+    {},
+    {
+      get() {
+        while (true);
+      },
+      getPrototypeOf() {
+        while (true);
+      },
+    },
+  );
+};

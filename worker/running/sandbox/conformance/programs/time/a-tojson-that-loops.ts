@@ -1,0 +1,5 @@
+export default () => ({
+  toJSON() {
+    while (true);
+  },
+});

@@ -1,0 +1,4 @@
+export default async () => {
+  await null;
+  while (true);
+};

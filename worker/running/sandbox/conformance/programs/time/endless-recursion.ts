@@ -1,0 +1,4 @@
+export default () => {
+  const f = (): number => f() + 1;
+  return f();
+};
