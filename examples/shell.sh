@@ -14,13 +14,15 @@ open_endpoint() {
   ENDPOINT_URL=$(echo "$endpoint" | field urls.development)
 }
 
-# import_manifest FOLDER: imports an example into that endpoint, and prints what it changes.
+# import_manifest FOLDER: imports an example into that endpoint. Prints how much it changes, and what is missing still.
 import_manifest() {
   local manifest digest path="$URL/api/runtime-endpoints/$ENDPOINT_ID/manifest"
   manifest=$(node examples/manifest.mjs "$1")
   digest=$(echo "{\"manifest\":$manifest}" | api "$path/preview" -d @- | field digest)
   echo "{\"manifest\":$manifest,\"previewDigest\":\"$digest\"}" | api "$path" -d @- |
-    field 'changes.map(({ change, kind, name }) => `${change} ${kind} ${name}`).join("\n")'
+    node -p 'const { changes, missing } = JSON.parse(require("fs").readFileSync(0));
+      const names = [...missing.secrets, ...missing.connections];
+      [`${changes.length} changes`, ...names.map((name) => `missing: ${name}`)].join("\n")'
 }
 
 # id_of RESOURCE NAME: the id of what has this name or slug. RESOURCE is functions or data-collections.
