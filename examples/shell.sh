@@ -14,7 +14,8 @@ open_endpoint() {
   ENDPOINT_URL=$(echo "$endpoint" | field urls.development)
 }
 
-# import_manifest FOLDER: imports an example into that endpoint. Prints how much it changes, and what is missing still.
+# import_manifest FOLDER: imports an example into that endpoint. Prints how much it changes, and which
+# secrets and connections Development or Production lacks.
 import_manifest() {
   local manifest digest path="$URL/api/runtime-endpoints/$ENDPOINT_ID/manifest"
   manifest=$(node examples/manifest.mjs "$1")
@@ -22,7 +23,7 @@ import_manifest() {
   echo "{\"manifest\":$manifest,\"previewDigest\":\"$digest\"}" | api "$path" -d @- |
     node -p 'const { changes, missing } = JSON.parse(require("fs").readFileSync(0));
       const names = [...missing.secrets, ...missing.connections];
-      [`${changes.length} changes`, ...names.map((name) => `missing: ${name}`)].join("\n")'
+      [`${changes.length} changes`, ...names.map((name) => `Development or Production lacks ${name}`)].join("\n")'
 }
 
 # id_of RESOURCE NAME: the id of what has this name or slug. RESOURCE is functions or data-collections.

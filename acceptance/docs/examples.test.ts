@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { globSync, readFileSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { freePorts } from "@ferrule/kit/free-ports.ts";
@@ -34,11 +34,7 @@ describe("the examples", () => {
         ...manifest.functions.map(({ slug }) => `functions/${slug}.ts`),
         ...(manifest.libraries ?? []).map((library) => `libraries/${library.name}.ts`),
       ];
-      const files = ["functions", "libraries"].flatMap((kind) =>
-        readdirSync(folder).includes(name) && readdirSync(join(folder, name)).includes(kind)
-          ? readdirSync(join(folder, name, kind)).map((file) => `${kind}/${file}`)
-          : [],
-      );
+      const files = globSync("{functions,libraries}/*.ts", { cwd: join(folder, name) });
       assert.deepEqual(sources.toSorted(), files.toSorted());
     });
   }

@@ -22,7 +22,10 @@ export async function openReaderTerminal(
 ): Promise<ReaderTerminal> {
   const parent = mkdtempSync(join(tmpdir(), "ferrule-reader-"));
   const folder = join(parent, "ferrule");
-  const platform = await startTestPlatform({ ...options, env: { OWNER_EMAIL: "", OWNER_PASSWORD: "", ...options.env } });
+  const platform = await startTestPlatform({
+    ...options,
+    env: { OWNER_EMAIL: "", OWNER_PASSWORD: "", ...options.env },
+  });
   mkdirSync(folder);
   // Where `npm start` keeps its files, seen from the folder it is started in.
   symlinkSync(platform.dataDir, join(folder, ".ferrule"));
