@@ -70,7 +70,9 @@ describe("records in Functions", () => {
       required: ["n"],
       additionalProperties: false,
     };
-    ({ id: collectionId } = await client.createDataCollection({ body: { name: "things", schema, indexes: ["n"], uniqueKeys: [["key"]] } }));
+    ({ id: collectionId } = await client.createDataCollection({
+      body: { name: "things", schema, indexes: ["n"], uniqueKeys: [["key"]] },
+    }));
     const collections = [{ name: "things", access: "read-write" as const }];
     const permissions = { secrets: [], hosts: [], collections, cache: false };
     const body = { slug: "work", source, permissions, timeoutMs: 60_000 };

@@ -4,7 +4,14 @@ import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { holdKeyedRecord, lockKeyValues, type KeyValues } from "./queries/keyed-record.ts";
 import { inRecords, type RecordPlace, type RecordScope } from "./queries/record-scope.ts";
-import { backToWrite, beforeWrite, insertRecords, removeExpired, updateRecord, type RecordRow } from "./queries/records.ts";
+import {
+  backToWrite,
+  beforeWrite,
+  insertRecords,
+  removeExpired,
+  updateRecord,
+  type RecordRow,
+} from "./queries/records.ts";
 import { valueIn } from "./queries/slots.ts";
 import type { UsableCollection } from "./queries/usable-collection.ts";
 import { explainConflict, isConflict, requireFit } from "./write-record.ts";
@@ -41,7 +48,9 @@ function requireKey({ uniqueKeys }: UsableCollection, key: readonly string[] | u
 function refuseWithoutValues(paths: readonly string[], data: unknown, prefix: string): never {
   const lacking = paths.filter((path) => (valueIn(data, path) ?? null) === null);
   const message = "must be there and not be null, because the record is found by it";
-  throw validationError((lacking.length === 0 ? paths : lacking).map((path) => ({ path: `${prefix}data.${path}`, message })));
+  throw validationError(
+    (lacking.length === 0 ? paths : lacking).map((path) => ({ path: `${prefix}data.${path}`, message })),
+  );
 }
 
 /** Replaces the record with these values of a key, or inserts one. The caller has locked the values. */

@@ -8,7 +8,12 @@ import { startTestControlPlane, type TestControlPlane } from "../../testing/test
 const place = { environment: "development", tenantId: "acme" } as const;
 const schema = {
   type: "object",
-  properties: { sku: { type: "string" }, shop: { type: ["string", "null"] }, code: { type: "string" }, n: { type: "integer" } },
+  properties: {
+    sku: { type: "string" },
+    shop: { type: ["string", "null"] },
+    code: { type: "string" },
+    n: { type: "integer" },
+  },
   required: ["n"],
   additionalProperties: false,
 };
@@ -201,10 +206,7 @@ describe("an upsert is refused, and stores nothing", () => {
     await upsert({ sku: "b", code: "2", n: 1 }, { key: ["sku"], id: "two" });
     const before = await list();
     const replacing = await refusal(() => upsert({ sku: "b", code: "1", n: 2 }, { key: ["sku"] }));
-    assert.deepEqual(
-      [replacing.status, replacing.code, replacing.details],
-      [409, "CONFLICT", { fields: ["code"] }],
-    );
+    assert.deepEqual([replacing.status, replacing.code, replacing.details], [409, "CONFLICT", { fields: ["code"] }]);
     const inserting = await refusal(() => upsert({ sku: "c", code: "1", n: 2 }, { key: ["sku"] }));
     assert.deepEqual([inserting.code, inserting.details], ["CONFLICT", { fields: ["code"] }]);
     const taken = await refusal(() => upsert({ sku: "c", code: "3", n: 2 }, { key: ["sku"], id: "one" }));
@@ -219,7 +221,10 @@ describe("an upsert is refused, and stores nothing", () => {
     const data = { sku: "a", shop: "ulm", code: "1", n: 1 };
     const cases: [() => Promise<unknown>, string][] = [
       [() => one.upsert(data, { key: ["code"] }), "body.key must name a unique key of the collection: sku"],
-      [() => several.upsert(data, { key: ["sku"] }), "body.key must name a unique key of the collection: code, or shop and sku"],
+      [
+        () => several.upsert(data, { key: ["sku"] }),
+        "body.key must name a unique key of the collection: code, or shop and sku",
+      ],
       [() => several.upsert(data), "body.key must name a unique key of the collection: code, or shop and sku"],
       [() => none.upsert(data), "body.key must name a unique key, and the collection has none"],
       [() => none.upsert(data, { key: ["sku"] }), "body.key must name a unique key, and the collection has none"],

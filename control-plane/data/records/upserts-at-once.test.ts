@@ -43,7 +43,10 @@ function noneLost(answers: readonly Upserted[]): void {
       revisions.map((_, at) => at + 1),
       id,
     );
-    assert.ok(ofOne.every(({ created, revision }) => created === (revision === 1)), id);
+    assert.ok(
+      ofOne.every(({ created, revision }) => created === (revision === 1)),
+      id,
+    );
   }
 }
 

@@ -30,6 +30,4 @@ const call =
  * declares and the policy allows. The control plane checks the collection's grants, its schema and the rest.
  */
 export const createCollectionCalls = (ask: AskControlPlane): Record<string, HostCall> =>
-  Object.fromEntries(
-    ["get", "query", ...changing].map((name) => [`collections.${name}`, call(ask, name)]),
-  );
+  Object.fromEntries(["get", "query", ...changing].map((name) => [`collections.${name}`, call(ask, name)]));
