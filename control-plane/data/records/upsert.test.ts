@@ -151,9 +151,9 @@ describe("an upsert", () => {
     const { upsert, list, params } = await collection();
     const body = { ...place, data: { sku: "a", n: 1 } };
     const headers = { "idempotency-key": "upsert-1" };
-    const first = await client.upsertRecord({ params, body, headers } as never);
+    const first = await client.upsertRecord({ params, body, headers });
     await upsert({ sku: "a", n: 2 });
-    assert.deepEqual(await client.upsertRecord({ params, body, headers } as never), first);
+    assert.deepEqual(await client.upsertRecord({ params, body, headers }), first);
     assert.deepEqual((await list())[0]?.data, { sku: "a", n: 2 });
   });
 });
