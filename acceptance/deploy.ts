@@ -78,7 +78,7 @@ export async function deploy(
     const { items } = await client.listDeployments({ query: { limit: 20 } });
     const found = items.find((item) => item.projectDeploymentId === id);
     return found && ["completed", "failed", "cancelled"].includes(found.status) ? found : undefined;
-  }, 60_000);
+  }, 600_000);
   assert.equal(done.status, expected, JSON.stringify(done.error));
   return done;
 }

@@ -1,4 +1,5 @@
 import { findBundle, findBundles, storeBundles } from "../../releases/deployments/queries/artifacts.ts";
+import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
@@ -24,6 +25,19 @@ const answerBytes = 4 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
+/** How many bytes of a body are the code. The source map follows. */
+const bytesQuery = z.object({ codeBytes: z.coerce.number().int().min(0) });
+
+/** A bundle as it was sent: as JSON, or as its code and its map in UTF-8, which nobody had to write as JSON. */
+function bundleOf(digest: string, body: unknown, query: unknown): z.infer<typeof bundle> {
+  if (!Buffer.isBuffer(body)) return parse(bundle, body, "body");
+  const { codeBytes } = parse(bytesQuery, query, "query");
+  if (codeBytes > body.length) throw refuse("query.codeBytes", "must be no more than the body has");
+  if (!isUtf8(body.subarray(0, codeBytes)) || !isUtf8(body.subarray(codeBytes)))
+    throw refuse("body", "must be text in UTF-8");
+  return { digest, code: body.toString("utf8", 0, codeBytes), sourceMap: body.toString("utf8", codeBytes) };
+}
+
 function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
   const { code, sourceMap } = given;
   if (given.digest !== digest) throw refuse("body.digest", "must be the digest in the path");
@@ -45,9 +59,10 @@ export function serveBundles(routes: FastifyInstance, app: App): void {
     return app.store.inInstallation(async (scope) => found(await findBundle(scope, digest)), { readOnly: true });
   });
 
+  routes.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
   routes.put("/internal/bundles/:digest", { bodyLimit }, async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
-    const given = parse(bundle, request.body, "body");
+    const given = bundleOf(digest, request.body, request.query);
     checkBundle(digest, given);
     await app.store.inInstallation((scope) => storeBundles(scope, [given]));
     return reply.code(204).send();

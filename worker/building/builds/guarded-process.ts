@@ -5,8 +5,8 @@ import { serialize } from "node:v8";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Bounds, Confinement } from "../../ground/confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../../ground/confinement/spawn-confined.ts";
-import { processAnswer } from "./build-answers.ts";
-import type { ProcessRequest } from "./build-messages.ts";
+import { readAnswer } from "./build-answers.ts";
+import { answerBounds, type ProcessRequest } from "./build-messages.ts";
 import { limitTime } from "./limit-time.ts";
 import { type MessageStream, openMessageStream } from "./message-stream.ts";
 
@@ -43,15 +43,19 @@ export interface GuardedProcessOptions {
   helper?: (stream: Duplex) => ConfinedChild;
 }
 
+/** What a process answered. It reads untrusted texts, so all of it is to be checked. */
+export interface Reply {
+  body: unknown;
+  blobs: readonly Buffer[];
+}
+
 interface Waiting {
-  resolve: (body: unknown) => void;
+  resolve: (reply: Reply) => void;
   reject: (error: Error) => void;
 }
 
 const startupTimeoutMs = 60_000;
 const keptErrorBytes = 4_096;
-/** A bundle has at most 10 MiB, and its map twice as much. */
-const maxAnswerBytes = 64 * 1_048_576;
 const cpuSeconds = 900;
 /** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
 const besideHeapMb = 1_536;
@@ -80,6 +84,7 @@ export class GuardedProcess implements AsyncDisposable {
   readonly #ready = Promise.withResolvers<void>();
   readonly #exited: Promise<unknown>;
   readonly #startup: NodeJS.Timeout;
+  #isReady = false;
   #reason: EndReason | undefined;
   #errorText = "";
   #nextId = 1;
@@ -111,8 +116,8 @@ export class GuardedProcess implements AsyncDisposable {
     this.#exited = Promise.all(children.map(ended));
     this.#startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
     this.#stream = child.stdio[3] as unknown as Duplex;
-    this.#messages = openMessageStream(this.#stream, maxAnswerBytes, {
-      onMessage: (message) => this.#take(message),
+    this.#messages = openMessageStream(this.#stream, answerBounds, {
+      onMessage: (head, blobs) => this.#take(head, blobs),
       // If the process is gone, its exit handler reports that, because it knows why.
       onBroken: (error) => error !== null && this.#break(error),
     });
@@ -152,8 +157,9 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   /**
-   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is ready, so that neither a busy machine
-   * nor a slow start is a Function's fault.
+   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is
+   * ready, so that neither a busy machine nor a slow start is a Function's fault. The limit ends with the last byte of
+   * the answer.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
   async request(
@@ -161,12 +167,12 @@ export class GuardedProcess implements AsyncDisposable {
     timeoutMs: number,
     signal?: AbortSignal,
     blobs: readonly Uint8Array[] = [],
-  ): Promise<unknown> {
+  ): Promise<Reply> {
     signal?.throwIfAborted();
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#nextId;
     this.#nextId += 1;
-    const answer = Promise.withResolvers<unknown>();
+    const answer = Promise.withResolvers<Reply>();
     this.#waiting.set(id, answer);
     this.#hold();
     const abort = () => {
@@ -180,8 +186,7 @@ export class GuardedProcess implements AsyncDisposable {
       if (!this.#waiting.has(id)) return;
       const pids = [this.pid, this.helperPid].filter((pid) => pid !== undefined);
       unlimited = limitTime(pids, timeoutMs, () => this.kill("timeout"));
-      const lengths = blobs.map(({ length }) => length);
-      this.#messages.send(serialize({ id, body, lengths } satisfies ProcessRequest), ...blobs);
+      this.#messages.send(serialize({ id, body } satisfies ProcessRequest), ...blobs);
     };
     this.#ready.promise.then(send).catch((error: Error) => {
       answer.reject(
@@ -220,22 +225,25 @@ export class GuardedProcess implements AsyncDisposable {
     await this.#exited;
   }
 
-  #take(message: Buffer): void {
-    const answer = processAnswer.safeParse(JSON.parse(message.toString("utf8")));
-    if (!answer.success) throw new RangeError("A build process sent what is no answer.", { cause: answer.error });
-    const { data } = answer;
-    if ("ready" in data) {
+  /** @throws when this is no answer to a request that waits for one */
+  #take(head: Buffer, blobs: Buffer[]): void {
+    const answer = readAnswer(head);
+    if ("ready" in answer) {
+      if (this.#isReady) throw new RangeError("A build process said twice that it is ready.");
+      this.#isReady = true;
       clearTimeout(this.#startup);
       this.#ready.resolve();
       return;
     }
-    const waiting = this.#waiting.get(data.id);
-    if ("failure" in data) waiting?.reject(new RequestFailed(data.failure));
-    else waiting?.resolve(data.body);
+    const waiting = this.#waiting.get(answer.id);
+    // One answer for each request bounds what a process can make the worker read.
+    if (!this.#waiting.delete(answer.id)) throw new RangeError("A build process answered what was not asked.");
+    if ("failure" in answer) waiting?.reject(new RequestFailed(answer.failure));
+    else waiting?.resolve({ body: answer.body, blobs });
   }
 
   #break(error: Error): void {
-    this.#log.warn({ err: error }, "a build process sent nonsense");
+    if (this.alive) this.#log.warn({ err: error }, "a build process sent nonsense");
     this.kill("crash");
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { BuildJob, BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildOptions } from "../builds/builder.ts";
 import {
@@ -15,8 +15,8 @@ const job = { functions: [{ id: "fn_1" }], libraries: [] } as unknown as BuildJo
 const builder = {
   async build(_functions: unknown, { known, onBundle }: BuildOptions = {}) {
     await known?.(["key"]);
-    await onBundle?.({ digest, code: "", sourceMap: "" });
-    return { functions: [built], bundles: new Map<string, Bundle>(), resolved: [] };
+    await onBundle?.({ digest, code: Buffer.from(""), sourceMap: Buffer.from("") });
+    return { functions: [built], bundles: new Map<string, BundleBytes>(), resolved: [] };
   },
 };
 const leaseOf = (signal: AbortSignal) => ({ signal, log() {}, progress() {} });
@@ -44,7 +44,7 @@ test("a build goes on when the control plane was away for a moment, whatever it 
   );
   const result = await runBuild(job, leaseOf(new AbortController().signal), { builder, client });
   assert.deepEqual(result, { kind: "build", functions: [built], resolved: [] });
-  const paths = [...Object.keys(answers), `/internal/bundles/${digest}`];
+  const paths = [...Object.keys(answers), `/internal/bundles/${digest}?codeBytes=0`];
   assert.deepEqual(
     client.asked,
     paths.flatMap((path) => [path, path, path]),

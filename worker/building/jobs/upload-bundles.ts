@@ -1,26 +1,28 @@
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import { type BundleBytes, textsOf } from "../../ground/bundle-bytes.ts";
 import {
   ControlPlaneRefusal,
   type ControlPlaneRequest,
 } from "../../ground/control-plane-client/control-plane-client.ts";
 
-/** Limits of one message. A larger bundle is sent alone. */
+/** Limits of one message, which is made in one turn of the event loop. A larger bundle is sent alone, as its bytes. */
 export const mostBundles = 100;
-export const mostCharacters = 4 * 1_048_576;
+export const mostBytes = 1_048_576;
 const uploadsAtOnce = 2;
 const singlesAtOnce = 8;
 const timeoutMs = 60_000;
 
+export const bytesOf = ({ code, sourceMap }: BundleBytes): number => code.length + sourceMap.length;
+
 /** In order, as many together as fit into one message. */
-function parcels(bundles: readonly Bundle[]): Bundle[][] {
-  const found: Bundle[][] = [];
+function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
+  const found: BundleBytes[][] = [];
   let room = 0;
   for (const bundle of bundles) {
-    const size = bundle.code.length + bundle.sourceMap.length;
+    const size = bytesOf(bundle);
     const last = found.at(-1);
     if (last !== undefined && last.length < mostBundles && size <= room) last.push(bundle);
     else found.push([bundle]);
-    room = (found.at(-1) === last ? room : mostCharacters) - size;
+    room = (found.at(-1) === last ? room : mostBytes) - size;
   }
   return found;
 }
@@ -33,23 +35,40 @@ async function atOnce<T>(items: readonly T[], count: number, act: (item: T) => P
   await Promise.all(Array.from({ length: count }, next));
 }
 
+/** Whether an earlier version of the control plane lacks what was asked of it. */
+const isOfBefore = (error: unknown, status: number) => error instanceof ControlPlaneRefusal && error.status === status;
+
 /**
- * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. An earlier version of the
- * control plane takes them one by one. `send` retries while the control plane is away.
+ * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. One that fills a message goes
+ * as bytes, so that no text is made of it here. An earlier version of the control plane takes texts, one by one.
+ * `send` retries while the control plane is away.
  * @throws what `send` throws
  */
 export async function uploadBundles(
-  bundles: readonly Bundle[],
+  bundles: readonly BundleBytes[],
   send: (request: ControlPlaneRequest) => Promise<unknown>,
 ): Promise<void> {
-  const single = (body: Bundle) => send({ method: "PUT", path: `/internal/bundles/${body.digest}`, body, timeoutMs });
-  await atOnce(parcels(bundles), uploadsAtOnce, async (parcel) => {
-    if (parcel.length === 1) return atOnce(parcel, 1, single);
+  const asText = (bundle: BundleBytes) =>
+    send({ method: "PUT", path: `/internal/bundles/${bundle.digest}`, body: textsOf(bundle), timeoutMs });
+  const single = async (bundle: BundleBytes) => {
+    const { digest, code, sourceMap } = bundle;
+    const path = `/internal/bundles/${digest}?codeBytes=${code.length}`;
     try {
-      await send({ method: "POST", path: "/internal/bundles", body: { bundles: parcel }, timeoutMs });
+      await send({ method: "PUT", path, bytes: [code, sourceMap], timeoutMs });
     } catch (error) {
-      if (!(error instanceof ControlPlaneRefusal) || error.status !== 404) throw error;
-      await atOnce(parcel, singlesAtOnce, single);
+      if (!isOfBefore(error, 415)) throw error;
+      await asText(bundle);
+    }
+  };
+  await atOnce(parcels(bundles), uploadsAtOnce, async (parcel) => {
+    const [only] = parcel;
+    if (only !== undefined && parcel.length === 1) return await single(only);
+    try {
+      const body = { bundles: parcel.map(textsOf) };
+      await send({ method: "POST", path: "/internal/bundles", body, timeoutMs });
+    } catch (error) {
+      if (!isOfBefore(error, 404)) throw error;
+      await atOnce(parcel, singlesAtOnce, asText);
     }
   });
 }

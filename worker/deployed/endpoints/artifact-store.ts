@@ -1,10 +1,11 @@
-import { bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
-import { emptySourceMap, foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
+import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
+import { type BundleBytes, bytesOfTexts } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
-import { sha256, type LoadedArtifact } from "./artifact-digest.ts";
-import { openArtifactFiles, type ArtifactFiles } from "./artifact-files.ts";
+import type { LoadedArtifact } from "./artifact-digest.ts";
+import { openArtifactFiles } from "./artifact-files.ts";
+import { openBundleFiles, type BundleFiles } from "./bundle-files.ts";
 import { checkedArtifact, fetchArtifact, type KnownEntries } from "./fetch-artifact.ts";
 import { fetchBundles } from "./fetch-bundles.ts";
 
@@ -15,9 +16,9 @@ export interface ArtifactStore {
    * @throws when one is unavailable or invalid
    */
   load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
-  bundle: (digest: string) => Promise<Bundle>;
+  bundle: (digest: string) => Promise<BundleBytes>;
   /** Takes bundles that this worker has built itself, so that it need not fetch them. */
-  offer: (built: Iterable<Bundle>) => void;
+  offer: (built: Iterable<BundleBytes>) => void;
   /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
 }
@@ -32,38 +33,27 @@ interface ArtifactStoreOptions {
   log: Log;
 }
 
-function checkedBundle(digest: string, parsed: unknown): Bundle {
-  const read = bundle.parse(parsed);
-  if (sha256(read.code) !== digest) throw new Error(`Bundle ${digest} has another digest.`);
-  return read;
-}
-
 /** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
-function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Log) {
-  const memory = new LRUCache<string, Bundle>({
+function createBundles(files: BundleFiles, client: ControlPlaneClient) {
+  const memory = new LRUCache<string, BundleBytes>({
     maxSize: heldBytes,
     sizeCalculation: ({ code, sourceMap }) => code.length + sourceMap.length + 1,
   });
-  const fetching = new Map<string, Promise<Bundle>>();
+  const fetching = new Map<string, Promise<BundleBytes>>();
   /** Bundles whose file this process checked or wrote, so that a new artifact does not read them all again. */
   const onDisk = new Set<string>();
 
-  async function keep(digest: string, value: Bundle): Promise<Bundle> {
-    if (await files.write("bundle", digest, value)) onDisk.add(digest);
+  async function keep(value: BundleBytes): Promise<BundleBytes> {
+    if (await files.write(value)) onDisk.add(value.digest);
     return value;
   }
 
-  async function fetchBundle(digest: string, signal?: AbortSignal): Promise<Bundle> {
-    const cached = await files.read("bundle", digest, (parsed) => checkedBundle(digest, parsed));
+  async function fetchBundle(digest: string, signal?: AbortSignal): Promise<BundleBytes> {
+    const cached = await files.read(digest);
     if (cached === undefined) {
       onDisk.delete(digest);
-      return await keep(digest, checkedBundle(digest, await client.bundle(digest, signal)));
-    }
-    const foreign = foreignSources(cached.sourceMap);
-    if (foreign.length > 0) {
-      // Left by an earlier builder. The code is valid, and may be the only copy while the control plane is away.
-      log.warn({ digest, sources: foreign.slice(0, 20) }, "a kept source map named foreign files");
-      return await keep(digest, { ...cached, sourceMap: emptySourceMap });
+      const { code, sourceMap } = await client.bundle(digest, signal);
+      return await keep(await bytesOfTexts({ digest, code, sourceMap }));
     }
     onDisk.add(digest);
     return cached;
@@ -71,21 +61,21 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
 
   return {
     onDisk,
-    hold(built: Bundle): void {
+    hold(built: BundleBytes): void {
       memory.set(built.digest, built);
     },
     /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
-      const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has("bundle", one))));
+      const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has(one))));
       const lacking = digests.filter((_, index) => there[index] === false);
       const take = async (sent: Bundle) => {
-        memory.set(sent.digest, await keep(sent.digest, checkedBundle(sent.digest, sent)));
+        memory.set(sent.digest, await keep(await bytesOfTexts(sent)));
       };
       await fetchBundles(lacking, client, take, signal);
     },
-    async get(digest: string, signal?: AbortSignal): Promise<Bundle> {
+    async get(digest: string, signal?: AbortSignal): Promise<BundleBytes> {
       const held = memory.get(digest);
-      if (held !== undefined) return onDisk.has(digest) ? held : await keep(digest, held);
+      if (held !== undefined) return onDisk.has(digest) ? held : await keep(held);
       let pending = fetching.get(digest);
       if (pending === undefined) {
         pending = fetchBundle(digest, signal).finally(() => fetching.delete(digest));
@@ -104,13 +94,13 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient, log: Lo
  */
 export async function createArtifactStore({ client, dataDir, log }: ArtifactStoreOptions): Promise<ArtifactStore> {
   const files = await openArtifactFiles(dataDir, log);
-  const bundles = createBundles(files, client, log);
+  const bundles = createBundles(await openBundleFiles(dataDir, log), client);
 
   async function artifactOf(digest: string, known: KnownEntries, signal?: AbortSignal): Promise<LoadedArtifact> {
-    const kept = await files.read("artifact", digest, (parsed) => checkedArtifact(digest, parsed));
+    const kept = await files.read(digest, (parsed) => checkedArtifact(digest, parsed));
     if (kept !== undefined) return kept;
     const fetched = await fetchArtifact(digest, client, known, signal);
-    await files.write("artifact", digest, fetched.manifest);
+    await files.write(digest, fetched.manifest);
     return fetched;
   }
 

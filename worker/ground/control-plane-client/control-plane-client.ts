@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
 import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
@@ -29,6 +30,8 @@ export interface ControlPlaneRequest {
   body?: unknown;
   /** Sent as it is, instead of `body`. */
   json?: string;
+  /** Sent one after the other as application/octet-stream, instead of `body`. */
+  bytes?: readonly Uint8Array[];
   signal?: AbortSignal | undefined;
   /** Timeout until the answer begins. */
   timeoutMs?: number;
@@ -123,14 +126,17 @@ type Send = (
 function createSend(pool: Pool, prefix: string, token: string): Send {
   const plainHeaders = ["x-worker-token", token, "accept", "application/json"];
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
+  const bytesHeaders = [...plainHeaders, "content-type", "application/octet-stream"];
   return async ({ method, path, body, signal, ...asked }, usualMs, bodyTimeout) => {
+    const { bytes } = asked;
     const json = asked.json ?? (body === undefined ? null : JSON.stringify(body));
+    const headers = bytes === undefined ? (json === null ? plainHeaders : jsonHeaders) : bytesHeaders;
     const askedAt = Date.now();
     const answer = await pool.request({
       method,
       path: prefix + path,
-      headers: withTrace(json === null ? plainHeaders : jsonHeaders),
-      body: json,
+      headers: withTrace(headers),
+      body: bytes === undefined ? json : Readable.from(bytes, { objectMode: false }),
       headersTimeout: asked.timeoutMs ?? usualMs,
       ...(bodyTimeout === undefined ? {} : { bodyTimeout }),
       ...(signal === undefined ? {} : { signal }),
