@@ -64,6 +64,9 @@ const besideHeapMb = 1_536;
 const below = 10;
 const aside = 19;
 
+/** How long a killed process may take to end. It is gone by then, unless the kernel waits for a device. */
+const exitMs = 5_000;
+
 /** How long an ended process's last words may take, where another process holds its streams open. */
 const lastWordsMs = 1_000;
 
@@ -220,9 +223,17 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const one of [this.#confined, this.#helper]) one?.child.ref();
+    const children = [this.#confined.child, this.#helper?.child].filter((one) => one !== undefined);
+    for (const one of children) one.ref();
     this.kill("stopped");
-    await this.#exited;
+    const limit = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#log.warn({ pids: children.map(({ pid }) => pid) }, "a killed build process has not ended");
+      for (const one of children) one.unref();
+      limit.resolve();
+    }, exitMs);
+    await Promise.race([this.#exited, limit.promise]);
+    clearTimeout(timer);
   }
 
   /** @throws when this is no answer to a request that waits for one */

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { LRUCache } from "lru-cache";
 import type { Log } from "@ferrule/kit/log.ts";
@@ -17,6 +17,8 @@ export interface BuildOutcome {
 
 export interface ResultCache {
   get(key: string): Promise<BuildOutcome | undefined>;
+  /** Whether it has more than a MiB, so that not many of them should be held at once. */
+  isLarge(key: string): Promise<boolean>;
   /** Never throws, because a build must not fail when its result cannot be cached. */
   set(key: string, outcome: BuildOutcome): Promise<void>;
 }
@@ -84,6 +86,11 @@ export function createResultCache(options: { folder: string; maxBytes: number; l
       } catch {
         return undefined;
       }
+    },
+    async isLarge(key) {
+      if (inMemory.has(key)) return false;
+      const found = await stat(files.pathOf(nameOf(key))).catch(() => null);
+      return found !== null && found.size > longestHeld;
     },
     async set(key, outcome) {
       try {
