@@ -1,23 +1,21 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 
-// For tests: a worker that imports this writes each turn of its event loop that was long into `turns.jsonl` of its data folder, in ms: by
-// the clock, which a crowded machine lengthens, and of the main thread's processor time.
+// For tests: a worker that imports this notes each long turn of its event loop in `turns.jsonl` of its data folder, in ms: by the clock,
+// which a crowded machine lengthens, and of the main thread's processor time.
 const longMs = 15;
 const everyMs = 5;
 const { DATA_DIR: folder = "" } = process.env;
 
-if (folder.includes("worker-")) {
+if (/[\\/]worker-\d+$/.test(folder)) {
   let at = performance.now();
-  let worked = process.threadCpuUsage();
+  let before = process.threadCpuUsage();
   setInterval(() => {
-    const now = performance.now();
-    const since = process.threadCpuUsage(worked);
-    const wallMs = now - at - everyMs;
-    const workedMs = (since.user + since.system) / 1_000;
-    if (workedMs > longMs || wallMs > longMs)
-      appendFileSync(join(folder, "turns.jsonl"), `${JSON.stringify({ endedAt: Date.now(), wallMs, workedMs })}\n`);
-    at = now;
-    worked = process.threadCpuUsage();
+    const { user, system } = process.threadCpuUsage(before);
+    const turn = { endedAt: Date.now(), lateMs: performance.now() - at - everyMs, workedMs: (user + system) / 1_000 };
+    if (Math.max(turn.lateMs, turn.workedMs) > longMs)
+      appendFileSync(join(folder, "turns.jsonl"), `${JSON.stringify(turn)}\n`);
+    at = performance.now();
+    before = process.threadCpuUsage();
   }, everyMs).unref();
 }

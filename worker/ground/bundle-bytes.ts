@@ -15,9 +15,14 @@ export const textsOf = ({ digest, code, sourceMap }: BundleBytes): Bundle => ({
   sourceMap: sourceMap.toString("utf8"),
 });
 
-/** The same of texts. @throws when the code has another digest */
-export async function bytesOfTexts({ digest, ...texts }: Bundle): Promise<BundleBytes> {
-  const code = Buffer.from(texts.code);
-  if ((await digestInTurns(code)) !== digest) throw new Error(`Bundle ${digest} has another digest.`);
-  return { digest, code, sourceMap: Buffer.from(texts.sourceMap) };
+export const bytesOf = ({ digest, code, sourceMap }: Bundle): BundleBytes => ({
+  digest,
+  code: Buffer.from(code),
+  sourceMap: Buffer.from(sourceMap),
+});
+
+/** @throws when the code has another digest */
+export async function withDigest(given: BundleBytes): Promise<BundleBytes> {
+  if ((await digestInTurns(given.code)) === given.digest) return given;
+  throw new Error(`Bundle ${given.digest} has another digest.`);
 }

@@ -31,7 +31,10 @@ test("one comes as the bytes of its code and its map, which are text and divided
   const put = async (digest: string, codeBytes: number | string, body: Uint8Array) => {
     const { status } = await scene
       .worker()
-      .call("PUT", `/internal/bundles/${digest}?codeBytes=${codeBytes}`, body, { "content-type": "application/octet-stream" });
+      .call("PUT", `/internal/bundles/${digest}`, body, {
+        "content-type": "application/octet-stream",
+        "x-code-bytes": String(codeBytes),
+      });
     return status;
   };
   const { digest, code, sourceMap } = bundleOf("// ä bundle in bytes");
@@ -53,6 +56,12 @@ test("one comes as the bytes of its code and its map, which are text and divided
   assert.equal(await put(digest, length, bytes), 204);
   const stored = await scene.worker().call("GET", `/internal/bundles/${digest}`);
   assert.deepEqual(stored.body, { digest, code, sourceMap });
+  const { internalUrl, settings } = scene.plane;
+  const asBytes = await fetch(`${internalUrl}/internal/bundles/${digest}`, {
+    headers: { "x-worker-token": settings.workerApiTokens[0], accept: "application/octet-stream" },
+  });
+  assert.equal(asBytes.headers.get("x-code-bytes"), String(length));
+  assert.deepEqual(Buffer.from(await asBytes.arrayBuffer()), bytes);
 });
 
 test("one that is not what its digest says is refused, and with it all of its message", async () => {

@@ -2,7 +2,7 @@ import { findBundle, findBundles, storeBundles } from "../../releases/deployment
 import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { bundle, bundleLimits } from "@ferrule/contract/internal/artifact.ts";
+import { bundle, type Bundle, bundleBytesType, bundleLimits, codeBytesHeader } from "@ferrule/contract/internal/artifact.ts";
 import { foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -20,25 +20,24 @@ const severalRequest = z.strictObject({ bundles: z.array(bundle).max(1_000) });
 const readRequest = z.strictObject({ digests: z.array(params.shape.digest).max(1_000) });
 
 const bodyLimit = 40 * 1_048_576;
-/** The limit for one answer with several bundles; a worker asks again for those it lacks. */
+/** The limit for one answer with several bundles; a worker asks again for those it lacks, and one by one for the large. */
 const answerBytes = 4 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
-/** How many bytes of a body are the code. The source map follows. */
-const bytesQuery = z.object({ codeBytes: z.coerce.number().int().min(0) });
+const bytesHeaders = z.object({ [codeBytesHeader]: z.coerce.number().int().min(0) });
 
-/** A bundle as it was sent: as JSON, or as its code and its map in UTF-8, which nobody had to write as JSON. */
-function bundleOf(digest: string, body: unknown, query: unknown): z.infer<typeof bundle> {
+/** A bundle as it was sent: as JSON, or as the bytes of its code and its map, which no worker has to write as JSON. */
+function bundleOf(digest: string, body: unknown, headers: unknown): Bundle {
   if (!Buffer.isBuffer(body)) return parse(bundle, body, "body");
-  const { codeBytes } = parse(bytesQuery, query, "query");
-  if (codeBytes > body.length) throw refuse("query.codeBytes", "must be no more than the body has");
+  const { [codeBytesHeader]: codeBytes } = parse(bytesHeaders, headers, "headers");
+  if (codeBytes > body.length) throw refuse(`headers.${codeBytesHeader}`, "must be no more than the body has");
   if (!isUtf8(body.subarray(0, codeBytes)) || !isUtf8(body.subarray(codeBytes)))
     throw refuse("body", "must be text in UTF-8");
   return { digest, code: body.toString("utf8", 0, codeBytes), sourceMap: body.toString("utf8", codeBytes) };
 }
 
-function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
+function checkBundle(digest: string, given: Bundle): void {
   const { code, sourceMap } = given;
   if (given.digest !== digest) throw refuse("body.digest", "must be the digest in the path");
   if (Buffer.byteLength(code) > bundleLimits.code || Buffer.byteLength(sourceMap) > bundleLimits.sourceMap)
@@ -54,15 +53,20 @@ function checkBundle(digest: string, given: z.infer<typeof bundle>): void {
  * `/internal/bundles`: the Functions' code by SHA-256, many in one message. Storing an existing one changes nothing.
  */
 export function serveBundles(routes: FastifyInstance, app: App): void {
-  routes.get("/internal/bundles/:digest", (request) => {
+  routes.get("/internal/bundles/:digest", async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
-    return app.store.inInstallation(async (scope) => found(await findBundle(scope, digest)), { readOnly: true });
+    const read = async (scope: InstallationScope) => found(await findBundle(scope, digest));
+    const stored = await app.store.inInstallation(read, { readOnly: true });
+    if (request.headers.accept !== bundleBytesType) return stored;
+    const code = Buffer.from(stored.code);
+    void reply.type(bundleBytesType).header(codeBytesHeader, code.length);
+    return Buffer.concat([code, Buffer.from(stored.sourceMap)]);
   });
 
-  routes.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
+  routes.addContentTypeParser(bundleBytesType, { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
   routes.put("/internal/bundles/:digest", { bodyLimit }, async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
-    const given = bundleOf(digest, request.body, request.query);
+    const given = bundleOf(digest, request.body, request.headers);
     checkBundle(digest, given);
     await app.store.inInstallation((scope) => storeBundles(scope, [given]));
     return reply.code(204).send();

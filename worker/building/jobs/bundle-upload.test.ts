@@ -28,7 +28,9 @@ function takingEven() {
 test("bundles leave while others are still to come, each once, and only those that are missing", async () => {
   const control = takingEven();
   const offered: string[] = [];
-  const upload = createBundleUpload(control.send, (built) => offered.push(...[...built].map(({ digest }) => digest)));
+  const upload = createBundleUpload(control.send, async (built) => {
+    offered.push(...[...built].map(({ digest }) => digest));
+  });
   for (let n = 0; n < 10; n += 1) {
     await upload.add(bundleOf(n, 3_000_000));
     await upload.add(bundleOf(n, 3_000_000));

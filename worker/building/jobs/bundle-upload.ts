@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
-import { bytesOf, mostBundles, mostBytes, uploadBundles } from "./upload-bundles.ts";
+import { mostBundles, mostBytes, sizeOf, uploadBundles } from "./upload-bundles.ts";
 
 const missingAnswer = z.object({ missing: z.array(z.string()) });
 
@@ -18,7 +18,7 @@ export interface BundleUpload {
  */
 export function createBundleUpload(
   send: (request: ControlPlaneRequest) => Promise<unknown>,
-  offer: (built: Iterable<BundleBytes>) => void = () => {},
+  offer: (built: Iterable<BundleBytes>) => Promise<void> = async () => {},
 ): BundleUpload {
   const seen = new Set<string>();
   let parcel: BundleBytes[] = [];
@@ -29,7 +29,7 @@ export function createBundleUpload(
     const digests = bundles.map(({ digest }) => digest);
     const asked = await send({ method: "POST", path: "/internal/bundles/missing", body: { digests } });
     const missing = new Set(missingAnswer.parse(asked).missing);
-    offer(bundles);
+    await offer(bundles);
     const wanted = bundles.filter(({ digest }) => missing.has(digest));
     await uploadBundles(wanted, send);
   }
@@ -47,7 +47,7 @@ export function createBundleUpload(
       if (seen.has(bundle.digest)) return;
       seen.add(bundle.digest);
       parcel.push(bundle);
-      bytes += bytesOf(bundle);
+      bytes += sizeOf(bundle);
       if (parcel.length >= mostBundles || bytes >= mostBytes) await flush();
     },
     end: flush,

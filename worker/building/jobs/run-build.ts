@@ -37,7 +37,7 @@ interface BuildMeans {
   builder: Pick<Builder, "build">;
   client: Pick<ControlPlaneClient, "request">;
   /** Takes the bundles, which this worker probably serves in a moment. */
-  offerBundles?: (built: Iterable<BundleBytes>) => void;
+  offerBundles?: (built: Iterable<BundleBytes>) => Promise<void>;
 }
 
 /** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */

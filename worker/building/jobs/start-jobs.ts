@@ -17,7 +17,7 @@ export interface JobsOptions extends TestMeans {
   deploymentConcurrency: number;
   databases: Databases;
   /** Takes the bundles of a build. */
-  offerBundles: (built: Iterable<BundleBytes>) => void;
+  offerBundles: (built: Iterable<BundleBytes>) => Promise<void>;
   log: Log;
 }
 

@@ -51,8 +51,8 @@ test("one alone is the bytes of its code and its map, and a text for a control p
   };
   await uploadBundles(numbered(1, 3), send);
   assert.deepEqual(
-    told.map(({ path, bytes, body }) => [path, bytes?.map(String), body]),
-    [["/internal/bundles/d0?codeBytes=3", ["ccc", "{}"], undefined]],
+    told.map(({ path, bytes, codeBytes, body }) => [path, bytes?.map(String), codeBytes, body]),
+    [["/internal/bundles/d0", ["ccc", "{}"], 3, undefined]],
   );
   older.is = true;
   await uploadBundles(numbered(1, 3), send);

@@ -11,14 +11,14 @@ const uploadsAtOnce = 2;
 const singlesAtOnce = 8;
 const timeoutMs = 60_000;
 
-export const bytesOf = ({ code, sourceMap }: BundleBytes): number => code.length + sourceMap.length;
+export const sizeOf = ({ code, sourceMap }: BundleBytes): number => code.length + sourceMap.length;
 
 /** In order, as many together as fit into one message. */
 function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
   const found: BundleBytes[][] = [];
   let room = 0;
   for (const bundle of bundles) {
-    const size = bytesOf(bundle);
+    const size = sizeOf(bundle);
     const last = found.at(-1);
     if (last !== undefined && last.length < mostBundles && size <= room) last.push(bundle);
     else found.push([bundle]);
@@ -52,9 +52,9 @@ export async function uploadBundles(
     send({ method: "PUT", path: `/internal/bundles/${bundle.digest}`, body: textsOf(bundle), timeoutMs });
   const single = async (bundle: BundleBytes) => {
     const { digest, code, sourceMap } = bundle;
-    const path = `/internal/bundles/${digest}?codeBytes=${code.length}`;
+    const bytes = [code, sourceMap];
     try {
-      await send({ method: "PUT", path, bytes: [code, sourceMap], timeoutMs });
+      await send({ method: "PUT", path: `/internal/bundles/${digest}`, bytes, codeBytes: code.length, timeoutMs });
     } catch (error) {
       if (!isOfBefore(error, 415)) throw error;
       await asText(bundle);

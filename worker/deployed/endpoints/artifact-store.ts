@@ -1,7 +1,7 @@
 import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
-import { type BundleBytes, bytesOfTexts } from "../../ground/bundle-bytes.ts";
+import { type BundleBytes, bytesOf, withDigest } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import type { LoadedArtifact } from "./artifact-digest.ts";
 import { openArtifactFiles } from "./artifact-files.ts";
@@ -17,14 +17,16 @@ export interface ArtifactStore {
    */
   load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
   bundle: (digest: string) => Promise<BundleBytes>;
-  /** Takes bundles that this worker has built itself, so that it need not fetch them. */
-  offer: (built: Iterable<BundleBytes>) => void;
+  /** Takes bundles that this worker has built itself, so that it need not fetch them. Large ones go into files. */
+  offer: (built: Iterable<BundleBytes>) => Promise<void>;
   /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
 }
 
 const fetchesAtOnce = 4;
 const heldBytes = 64 * 1024 * 1024;
+/** Of what is offered, the memory could not hold many that are larger, until they are served. */
+const longestOffered = 1_048_576;
 
 interface ArtifactStoreOptions {
   client: ControlPlaneClient;
@@ -52,8 +54,7 @@ function createBundles(files: BundleFiles, client: ControlPlaneClient) {
     const cached = await files.read(digest);
     if (cached === undefined) {
       onDisk.delete(digest);
-      const { code, sourceMap } = await client.bundle(digest, signal);
-      return await keep(await bytesOfTexts({ digest, code, sourceMap }));
+      return await keep(await withDigest(await client.bundle(digest, signal)));
     }
     onDisk.add(digest);
     return cached;
@@ -61,15 +62,17 @@ function createBundles(files: BundleFiles, client: ControlPlaneClient) {
 
   return {
     onDisk,
-    hold(built: BundleBytes): void {
-      memory.set(built.digest, built);
+    async take(built: BundleBytes): Promise<void> {
+      const isLarge = built.code.length + built.sourceMap.length > longestOffered;
+      if (isLarge && !onDisk.has(built.digest)) await keep(built);
+      if (!onDisk.has(built.digest)) memory.set(built.digest, built);
     },
     /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
       const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has(one))));
       const lacking = digests.filter((_, index) => there[index] === false);
       const take = async (sent: Bundle) => {
-        memory.set(sent.digest, await keep(await bytesOfTexts(sent)));
+        memory.set(sent.digest, await keep(await withDigest(bytesOf(sent))));
       };
       await fetchBundles(lacking, client, take, signal);
     },
@@ -106,8 +109,8 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
 
   return {
     bundle: (digest) => bundles.get(digest),
-    offer(built) {
-      for (const one of built) bundles.hold(one);
+    async offer(built) {
+      for (const one of built) await bundles.take(one);
     },
     async load(digest, known, signal) {
       const loaded = await artifactOf(digest, known, signal);

@@ -4,7 +4,7 @@ import { bundle } from "@ferrule/contract/internal/artifact.ts";
 import { emptySourceMap, foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
-import { type BundleBytes, bytesOfTexts } from "../../ground/bundle-bytes.ts";
+import { type BundleBytes, bytesOf, withDigest } from "../../ground/bundle-bytes.ts";
 import { digestInTurns } from "../../ground/digest-in-turns.ts";
 import { requireDigest } from "./artifact-files.ts";
 
@@ -77,7 +77,8 @@ export async function openBundleFiles(dataDir: string, log: Log): Promise<Bundle
       const foreign = foreignSources(sourceMap);
       if (foreign.length > 0)
         log.warn({ digest, sources: foreign.slice(0, 20) }, "a kept source map named foreign files");
-      return await bytesOfTexts({ digest, code, sourceMap: foreign.length > 0 ? emptySourceMap : sourceMap });
+      const clean = { digest, code, sourceMap: foreign.length > 0 ? emptySourceMap : sourceMap };
+      return await withDigest(bytesOf(clean));
     });
     if (found !== undefined && (await write(found))) await rm(path, { force: true });
     return found;

@@ -1,6 +1,13 @@
 import { Readable } from "node:stream";
 import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
-import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import {
+  artifactParts,
+  bundle,
+  bundleBytesType,
+  codeBytesHeader,
+  type ArtifactPartText,
+  type Bundle,
+} from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { heldHeader } from "@ferrule/contract/internal/held-header.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
@@ -8,6 +15,7 @@ import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { Pool } from "undici";
 import { z } from "zod";
+import { type BundleBytes, bytesOf } from "../bundle-bytes.ts";
 import { persistentConnector } from "./persistent-connector.ts";
 
 /** The control plane answered, but not with what was requested. `code` is its error code, if it sent one. */
@@ -32,6 +40,10 @@ export interface ControlPlaneRequest {
   json?: string;
   /** Sent one after the other as application/octet-stream, instead of `body`. */
   bytes?: readonly Uint8Array[];
+  /** How many of these bytes are a bundle's code. */
+  codeBytes?: number;
+  /** Default: JSON. */
+  accept?: string;
   signal?: AbortSignal | undefined;
   /** Timeout until the answer begins. */
   timeoutMs?: number;
@@ -58,7 +70,8 @@ export interface ControlPlaneClient extends AsyncDisposable {
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   /** Parts of an artifact by digest, at most `mostArtifactParts`: as many of them as fit into one answer. */
   artifactParts: (digest: string, digests: readonly string[], signal?: AbortSignal) => Promise<ArtifactPartText[]>;
-  bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
+  /** The caller checks its digest. */
+  bundle: (digest: string, signal?: AbortSignal) => Promise<BundleBytes>;
   /** Some of these bundles, as many as one message holds. None when the control plane is of an earlier version. */
   bundles: (digests: readonly string[], signal?: AbortSignal) => Promise<Bundle[]>;
 }
@@ -74,6 +87,7 @@ export interface ControlPlaneClientOptions {
   heldSilentMs?: number;
 }
 
+const bytesAnswer = z.object({ codeBytes: z.number().int(), bytes: z.instanceof(Buffer) });
 const bundlesAnswer = z.object({ bundles: z.array(bundle) });
 
 /** An earlier version of the control plane lacks this path. */
@@ -124,13 +138,22 @@ type Send = (
 
 /** Sends requests over a pool's connections. Answers the parsed JSON, and whether the answer began while it was held. */
 function createSend(pool: Pool, prefix: string, token: string): Send {
-  const plainHeaders = ["x-worker-token", token, "accept", "application/json"];
+  const headersOf = (accept: string) => ["x-worker-token", token, "accept", accept];
+  const plainHeaders = headersOf("application/json");
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
-  const bytesHeaders = [...plainHeaders, "content-type", "application/octet-stream"];
+  const bytesHeaders = (codeBytes: number) => [
+    ...plainHeaders,
+    ...["content-type", bundleBytesType, codeBytesHeader, String(codeBytes)],
+  ];
+  const headersFor = ({ bytes, codeBytes = 0, accept }: Partial<ControlPlaneRequest>, isJson: boolean) => {
+    if (bytes !== undefined) return bytesHeaders(codeBytes);
+    if (accept !== undefined) return headersOf(accept);
+    return isJson ? jsonHeaders : plainHeaders;
+  };
   return async ({ method, path, body, signal, ...asked }, usualMs, bodyTimeout) => {
     const { bytes } = asked;
     const json = asked.json ?? (body === undefined ? null : JSON.stringify(body));
-    const headers = bytes === undefined ? (json === null ? plainHeaders : jsonHeaders) : bytesHeaders;
+    const headers = headersFor(asked, json !== null);
     const askedAt = Date.now();
     const answer = await pool.request({
       method,
@@ -142,6 +165,10 @@ function createSend(pool: Pool, prefix: string, token: string): Send {
       ...(signal === undefined ? {} : { signal }),
     });
     noteSharedTime(Number(answer.headers[sharedTimeHeader]), askedAt, Date.now());
+    if (answer.headers["content-type"] === bundleBytesType) {
+      const codeBytes = Number(answer.headers[codeBytesHeader]);
+      return { value: { codeBytes, bytes: Buffer.from(await answer.body.arrayBuffer()) }, early: false };
+    }
     const text = await answer.body.text();
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       throw new ControlPlaneRefusal(method, path, answer.statusCode, errorCode(text));
@@ -195,8 +222,15 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
       const path = `/internal/artifacts/${digest}/parts`;
       return artifactParts.parse(await request({ method: "POST", path, body: { digests }, signal })).parts;
     },
-    bundle: async (digest, signal) =>
-      bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal })),
+    async bundle(digest, signal) {
+      const path = `/internal/bundles/${digest}`;
+      const sent = await request({ method: "GET", path, signal, accept: bundleBytesType });
+      const read = bytesAnswer.safeParse(sent);
+      // An earlier version of the control plane sends JSON.
+      if (!read.success) return bytesOf(bundle.parse(sent));
+      const { codeBytes, bytes } = read.data;
+      return { digest, code: bytes.subarray(0, codeBytes), sourceMap: bytes.subarray(codeBytes) };
+    },
     bundles: (digests, signal) =>
       request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal }).then(
         (answer) => bundlesAnswer.parse(answer).bundles,

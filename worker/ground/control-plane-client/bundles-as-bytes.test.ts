@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { test } from "node:test";
+import { listen } from "@ferrule/kit/listen.ts";
+import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
+import { createControlPlaneClient } from "./control-plane-client.ts";
+
+test("a bundle comes and goes as bytes, and comes as JSON from a control plane of before", async () => {
+  const stored = { digest: "d", code: Buffer.from('"ä"'), sourceMap: Buffer.from("{}") };
+  const isOlder = { now: false };
+  const taken: unknown[] = [];
+  const server = createServer(async (request, response) => {
+    if (serveProof(request, response, "t")) return;
+    const { method, headers } = request;
+    if (method === "PUT") {
+      taken.push([headers["content-type"], headers["x-code-bytes"], String(await buffer(request))]);
+      response.writeHead(204).end();
+    } else if (isOlder.now || headers.accept !== "application/octet-stream") {
+      const { digest, code, sourceMap } = stored;
+      response.end(JSON.stringify({ digest, code: String(code), sourceMap: String(sourceMap) }));
+    } else {
+      response.writeHead(200, { "content-type": "application/octet-stream", "x-code-bytes": stored.code.length });
+      response.end(Buffer.concat([stored.code, stored.sourceMap]));
+    }
+  });
+  const url = `http://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  await using client = createControlPlaneClient({ url, token: "t" });
+  const { code, sourceMap } = stored;
+  const path = "/internal/bundles/d";
+  for (let again = 0; again < 2; again += 1)
+    await client.request({ method: "PUT", path, bytes: [code, sourceMap], codeBytes: code.length });
+  assert.deepEqual(taken, Array(2).fill(["application/octet-stream", "4", '"ä"{}']));
+  assert.deepEqual(await client.bundle("d"), stored);
+  isOlder.now = true;
+  assert.deepEqual(await client.bundle("d"), stored);
+  server.close();
+});
