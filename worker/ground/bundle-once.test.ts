@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bundleOnce } from "./bundle-once.ts";
 
-test("a bundle that is aborted rejects at once, however long it would take, and the next one is made", async () => {
+test("a bundle that is aborted rejects at once, however long it would take, and the next one is made", { timeout: 30_000 }, async () => {
   const aborter = new AbortController();
   const endless = bundleOnce(
     {

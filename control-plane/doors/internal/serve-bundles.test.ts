@@ -46,7 +46,7 @@ test("one comes as the bytes of its code and its map, which are text and divided
     [length + 1, bytes],
     [bytes.length + 1, bytes],
     [-1, bytes],
-    ["", bytes],
+    ["many", bytes],
     [length, notText],
     [length, foreign],
   ];

@@ -25,13 +25,11 @@ const answerBytes = 4 * 1_048_576;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
-const bytesHeaders = z.object({ [codeBytesHeader]: z.coerce.number().int().min(0) });
-
 /** A bundle as it was sent: as JSON, or as the bytes of its code and its map, which no worker has to write as JSON. */
-function bundleOf(digest: string, body: unknown, headers: unknown): Bundle {
+function bundleOf(digest: string, body: unknown, codeBytes: number): Bundle {
   if (!Buffer.isBuffer(body)) return parse(bundle, body, "body");
-  const { [codeBytesHeader]: codeBytes } = parse(bytesHeaders, headers, "headers");
-  if (codeBytes > body.length) throw refuse(`headers.${codeBytesHeader}`, "must be no more than the body has");
+  if (!Number.isInteger(codeBytes) || codeBytes < 0 || codeBytes > body.length)
+    throw refuse(`headers.${codeBytesHeader}`, "must say how many bytes of the body are the code");
   if (!isUtf8(body.subarray(0, codeBytes)) || !isUtf8(body.subarray(codeBytes)))
     throw refuse("body", "must be text in UTF-8");
   return { digest, code: body.toString("utf8", 0, codeBytes), sourceMap: body.toString("utf8", codeBytes) };
@@ -66,7 +64,7 @@ export function serveBundles(routes: FastifyInstance, app: App): void {
   routes.addContentTypeParser(bundleBytesType, { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
   routes.put("/internal/bundles/:digest", { bodyLimit }, async (request, reply) => {
     const { digest } = parse(params, request.params, "params");
-    const given = bundleOf(digest, request.body, request.headers);
+    const given = bundleOf(digest, request.body, Number(request.headers[codeBytesHeader]));
     checkBundle(digest, given);
     await app.store.inInstallation((scope) => storeBundles(scope, [given]));
     return reply.code(204).send();

@@ -109,7 +109,7 @@ describe("what build processes start from", { skip: !existsSync("/proc/self/cmdl
     assert.equal((await builder.build(functions)).functions[0]!.valid, true);
   });
 
-  test("is given up when it takes too long to make, and the folder is another's to try", async () => {
+  test("is given up when it takes too long to make, and the folder is another's to try", { timeout: 30_000 }, async () => {
     const folder = join(root, "slow");
     let stopped: unknown;
     const make = (_folder: string, _file: string, signal: AbortSignal) =>
