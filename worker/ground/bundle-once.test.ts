@@ -9,7 +9,7 @@ test("a bundle that is aborted rejects at once, however long it would take, and 
       stdin: { contents: "import 'a';" },
       bundle: true,
       logLevel: "silent",
-      plugins: [{ name: "endless", setup: (build) => build.onLoad({ filter: /.*/ }, () => new Promise(() => {})) }],
+      plugins: [{ name: "endless", setup: (build) => build.onResolve({ filter: /^a$/ }, () => new Promise(() => {})) }],
     },
     aborter.signal,
   );
