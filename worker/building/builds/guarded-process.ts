@@ -39,6 +39,8 @@ export interface GuardedProcessOptions {
   heapMb: number;
   /** More options of V8. */
   v8?: string[];
+  /** Processor time until it takes requests, 60 s. By the clock, four times as much. */
+  startupMs?: number;
   /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
   helper?: (stream: Duplex) => ConfinedChild;
 }
@@ -54,7 +56,8 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-const startupTimeoutMs = 60_000;
+/** On a busy machine, a process that had stepped back took longer than a minute by the clock. */
+const usualStartupMs = 60_000;
 const keptErrorBytes = 4_096;
 const cpuSeconds = 900;
 /** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
@@ -86,7 +89,7 @@ export class GuardedProcess implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>();
   readonly #ready = Promise.withResolvers<void>();
   readonly #exited: Promise<unknown>;
-  readonly #startup: NodeJS.Timeout;
+  readonly #endStartup: () => void;
   #isReady = false;
   #reason: EndReason | undefined;
   #errorText = "";
@@ -117,7 +120,7 @@ export class GuardedProcess implements AsyncDisposable {
     }
     this.#setPriority(below);
     this.#exited = Promise.all(children.map(ended));
-    this.#startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
+    this.#endStartup = limitTime(this.#pids, options.startupMs ?? usualStartupMs, () => this.kill("crash"));
     this.#stream = child.stdio[3] as unknown as Duplex;
     this.#messages = openMessageStream(this.#stream, answerBounds, {
       onMessage: (head, blobs) => this.#take(head, blobs),
@@ -134,6 +137,10 @@ export class GuardedProcess implements AsyncDisposable {
   /** The process id of its helper. */
   get helperPid(): number | undefined {
     return this.#helper?.child.pid;
+  }
+
+  get #pids(): number[] {
+    return [this.pid, this.helperPid].filter((pid) => pid !== undefined);
   }
 
   /** Resolves when the process takes requests. Rejects with ProcessEnded if it never does. */
@@ -156,7 +163,6 @@ export class GuardedProcess implements AsyncDisposable {
       | undefined
     )[];
     for (const stream of streams) stream?.[method]?.();
-    this.#startup[method]();
   }
 
   /**
@@ -187,8 +193,7 @@ export class GuardedProcess implements AsyncDisposable {
     let unlimited = () => {};
     const send = () => {
       if (!this.#waiting.has(id)) return;
-      const pids = [this.pid, this.helperPid].filter((pid) => pid !== undefined);
-      unlimited = limitTime(pids, timeoutMs, () => this.kill("timeout"));
+      unlimited = limitTime(this.#pids, timeoutMs, () => this.kill("timeout"));
       this.#messages.send(serialize({ id, body } satisfies ProcessRequest), ...blobs);
     };
     this.#ready.promise.then(send).catch((error: Error) => {
@@ -242,7 +247,7 @@ export class GuardedProcess implements AsyncDisposable {
     if ("ready" in answer) {
       if (this.#isReady) throw new RangeError("A build process said twice that it is ready.");
       this.#isReady = true;
-      clearTimeout(this.#startup);
+      this.#endStartup();
       this.#ready.resolve();
       return;
     }
@@ -264,7 +269,7 @@ export class GuardedProcess implements AsyncDisposable {
 
   #end(reason: EndReason, cause: Error): void {
     if (this.#ended !== undefined) return;
-    clearTimeout(this.#startup);
+    this.#endStartup();
     this.kill(reason);
     const why = (this.#ended = new ProcessEnded(this.#reason ?? reason, cause));
     if (why.reason !== "stopped") this.#log.warn({ reason: why.reason, err: cause }, "a build process ended");
