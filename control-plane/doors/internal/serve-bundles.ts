@@ -55,10 +55,10 @@ export function serveBundles(routes: FastifyInstance, app: App): void {
     const { digest } = parse(params, request.params, "params");
     const read = async (scope: InstallationScope) => found(await findBundle(scope, digest));
     const stored = await app.store.inInstallation(read, { readOnly: true });
-    if (request.headers.accept !== bundleBytesType) return stored;
+    if (request.headers.accept !== bundleBytesType) return reply.send(stored);
     const code = Buffer.from(stored.code);
-    void reply.type(bundleBytesType).header(codeBytesHeader, code.length);
-    return Buffer.concat([code, Buffer.from(stored.sourceMap)]);
+    const bytes = Buffer.concat([code, Buffer.from(stored.sourceMap)]);
+    return reply.type(bundleBytesType).header(codeBytesHeader, code.length).send(bytes);
   });
 
   routes.addContentTypeParser(bundleBytesType, { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));

@@ -58,7 +58,8 @@ interface Waiting {
 
 /** On a busy machine, a process that had stepped back took longer than a minute by the clock. */
 const usualStartupMs = 60_000;
-const keptErrorBytes = 4_096;
+/** Of the beginning of what a process says, and of its end. Go says first why it ends, and V8 last. */
+const keptErrorLength = 4_096;
 const cpuSeconds = 900;
 /** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
 const besideHeapMb = 1_536;
@@ -92,7 +93,8 @@ export class GuardedProcess implements AsyncDisposable {
   readonly #endStartup: () => void;
   #isReady = false;
   #reason: EndReason | undefined;
-  #errorText = "";
+  #errorStart = "";
+  #errorEnd = "";
   #nextId = 1;
   /** Why it has ended, once it has. */
   #ended: ProcessEnded | undefined;
@@ -106,7 +108,9 @@ export class GuardedProcess implements AsyncDisposable {
     this.#ready.promise.catch(() => {});
     for (const one of children) {
       one.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
+        const more = text.slice(0, keptErrorLength - this.#errorStart.length);
+        this.#errorStart += more;
+        this.#errorEnd = (this.#errorEnd + text.slice(more.length)).slice(-keptErrorLength);
       });
       one.on("error", (error) => this.#end("crash", error));
       one.on("exit", (code, signal) => {
@@ -264,7 +268,8 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   #endAfter(exit: string): void {
-    this.#end(outOfMemory.test(this.#errorText) ? "memory" : "crash", new Error(`exit ${exit}: ${this.#errorText}`));
+    const said = [this.#errorStart, this.#errorEnd].filter((text) => text !== "").join(" … ");
+    this.#end(outOfMemory.test(said) ? "memory" : "crash", new Error(`exit ${exit}: ${said}`));
   }
 
   #end(reason: EndReason, cause: Error): void {

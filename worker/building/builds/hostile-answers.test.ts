@@ -71,6 +71,13 @@ describe("a build process that answers with", () => {
       assert.equal(process.alive, false);
     });
 
+  test("nothing, because it has no memory left, is known for that, however long its last words are", quick, async () => {
+    const words = '"fatal error: runtime: out of memory\\n" + "a goroutine\\n".repeat(5_000)';
+    await using process = await hostile(`require("node:fs").writeSync(2, ${words}); process.exit(2)`);
+    const asked = process.request({}, 10_000);
+    await assert.rejects(asked, (error) => error instanceof ProcessEnded && error.reason === "memory");
+  });
+
   const timeouts = {
     "lengths that are too long": "stream.write(Buffer.concat([u32(2, 19, 100), Buffer.from('{\"id\":1,\"body\":null}')]))",
     "a blob that never ends": "stream.write(Buffer.concat([u32(2, 2, MiB), Buffer.from('{}')])); forever('x', 5)",
