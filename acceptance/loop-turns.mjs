@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 
 // For tests: a worker that imports this notes each long turn of its event loop in `turns.jsonl` of its data folder, in ms: by the clock,
@@ -13,7 +13,7 @@ if (/[\\/]worker-\d+$/.test(folder)) {
   setInterval(() => {
     const { user, system } = process.threadCpuUsage(before);
     const turn = { endedAt: Date.now(), lateMs: performance.now() - at - everyMs, workedMs: (user + system) / 1_000 };
-    if (Math.max(turn.lateMs, turn.workedMs) > longMs)
+    if (Math.max(turn.lateMs, turn.workedMs) > longMs && existsSync(folder))
       appendFileSync(join(folder, "turns.jsonl"), `${JSON.stringify(turn)}\n`);
     at = performance.now();
     before = process.threadCpuUsage();
