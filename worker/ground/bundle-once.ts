@@ -7,10 +7,7 @@ let running = 0;
  * its own programs only once.
  * @throws BuildFailure, or the signal's reason: nothing of the bundle is then waited for
  */
-export async function bundleOnce(
-  options: BuildOptions,
-  signal?: AbortSignal,
-): Promise<BuildResult<{ write: false }>> {
+export async function bundleOnce(options: BuildOptions, signal?: AbortSignal): Promise<BuildResult<{ write: false }>> {
   signal?.throwIfAborted();
   const stopped = Promise.withResolvers<never>();
   const abort = () => stopped.reject(signal?.reason as Error);

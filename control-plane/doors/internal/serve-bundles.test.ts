@@ -29,12 +29,10 @@ test("bundles come and go many in a message, those that are there alone, and no 
 
 test("one comes as the bytes of its code and its map, which are text and divided where the code ends", async () => {
   const put = async (digest: string, codeBytes: number | string, body: Uint8Array) => {
-    const { status } = await scene
-      .worker()
-      .call("PUT", `/internal/bundles/${digest}`, body, {
-        "content-type": "application/octet-stream",
-        "x-code-bytes": String(codeBytes),
-      });
+    const { status } = await scene.worker().call("PUT", `/internal/bundles/${digest}`, body, {
+      "content-type": "application/octet-stream",
+      "x-code-bytes": String(codeBytes),
+    });
     return status;
   };
   const { digest, code, sourceMap } = bundleOf("// ä bundle in bytes");

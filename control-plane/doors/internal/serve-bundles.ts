@@ -2,7 +2,13 @@ import { findBundle, findBundles, storeBundles } from "../../releases/deployment
 import { isUtf8 } from "node:buffer";
 import { hash } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { bundle, type Bundle, bundleBytesType, bundleLimits, codeBytesHeader } from "@ferrule/contract/internal/artifact.ts";
+import {
+  bundle,
+  type Bundle,
+  bundleBytesType,
+  bundleLimits,
+  codeBytesHeader,
+} from "@ferrule/contract/internal/artifact.ts";
 import { foreignSources } from "@ferrule/contract/internal/foreign-sources.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";

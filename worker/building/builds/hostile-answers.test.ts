@@ -47,14 +47,16 @@ describe("a build process that answers with", () => {
     "a head that is no JSON": 'stream.write(frame("{"))',
     "a head that is no answer": "stream.write(frame({ id: 1 }))",
     "a head that nests deeper than V8 can parse": 'stream.write(frame("[1,".repeat(300_000)))',
-    "a head that nests deeply in its body": 'stream.write(frame(`{"id":1,"body":${"[".repeat(5_000)}${"]".repeat(5_000)}}`))',
+    "a head that nests deeply in its body":
+      'stream.write(frame(`{"id":1,"body":${"[".repeat(5_000)}${"]".repeat(5_000)}}`))',
     "a head longer than is parsed": "stream.write(frame(JSON.stringify({ id: 1, body: 'x'.repeat(2 * MiB) })))",
     "the length of such a head, and nothing more": "stream.write(u32(1, 2 * MiB + 1))",
     "no part": "stream.write(u32(0, 0, 0))",
     "more blobs than any answer has": "stream.write(frame({ id: 1, body: null }, 'a', 'b', 'c'))",
     "the greatest number of parts": "stream.write(u32(0xffffffff))",
     "a negative length": "stream.write(Buffer.concat([u32(2, 20), Buffer.from([0xff, 0xff, 0xff, 0xff])]))",
-    "blobs larger than any bundle": "stream.write(frame({ id: 1, body: null }, Buffer.alloc(17 * MiB), Buffer.alloc(17 * MiB)))",
+    "blobs larger than any bundle":
+      "stream.write(frame({ id: 1, body: null }, Buffer.alloc(17 * MiB), Buffer.alloc(17 * MiB)))",
     "lengths that are too short, so that the rest is another message":
       'stream.write(Buffer.concat([u32(2, 20, 1), Buffer.from(JSON.stringify({ id: 1, body: 0 }).padEnd(20)), Buffer.from("many more bytes")]))',
     "answers to what was not asked": "asFastAsItCan(frame({ id: 7, body: null }))",
@@ -71,15 +73,20 @@ describe("a build process that answers with", () => {
       assert.equal(process.alive, false);
     });
 
-  test("nothing, because it has no memory left, is known for that, however long its last words are", quick, async () => {
-    const words = '"fatal error: runtime: out of memory\\n" + "a goroutine\\n".repeat(5_000)';
-    await using process = await hostile(`require("node:fs").writeSync(2, ${words}); process.exit(2)`);
-    const asked = process.request({}, 10_000);
-    await assert.rejects(asked, (error) => error instanceof ProcessEnded && error.reason === "memory");
-  });
+  test(
+    "nothing, because it has no memory left, is known for that, however long its last words are",
+    quick,
+    async () => {
+      const words = '"fatal error: runtime: out of memory\\n" + "a goroutine\\n".repeat(5_000)';
+      await using process = await hostile(`require("node:fs").writeSync(2, ${words}); process.exit(2)`);
+      const asked = process.request({}, 10_000);
+      await assert.rejects(asked, (error) => error instanceof ProcessEnded && error.reason === "memory");
+    },
+  );
 
   const timeouts = {
-    "lengths that are too long": "stream.write(Buffer.concat([u32(2, 19, 100), Buffer.from('{\"id\":1,\"body\":null}')]))",
+    "lengths that are too long":
+      'stream.write(Buffer.concat([u32(2, 19, 100), Buffer.from(\'{"id":1,"body":null}\')]))',
     "a blob that never ends": "stream.write(Buffer.concat([u32(2, 2, MiB), Buffer.from('{}')])); forever('x', 5)",
     nothing: "",
   };
@@ -100,7 +107,8 @@ describe("a bundler that answers with", () => {
     const { bundle: made, diagnostics } = await bundleOne(compiled, "export default () => 1;", means);
     return { made, told: diagnostics.map(({ code }) => code) };
   };
-  const answer = (...blobs: string[]) => `stream.write(frame({ id: 1, body: { diagnostics: [] } }, ${blobs.join(", ")}))`;
+  const answer = (...blobs: string[]) =>
+    `stream.write(frame({ id: 1, body: { diagnostics: [] } }, ${blobs.join(", ")}))`;
 
   test("a code and a map gives them as they are", quick, async () => {
     const { made, told } = await bundle(answer('"ä = 1"', '"{}"'));
@@ -113,7 +121,7 @@ describe("a bundler that answers with", () => {
     "a code larger than a bundle may be": answer('"x".repeat(7 * MiB + 1)', '"{}"'),
     "a map larger than a bundle may have": answer('"a"', '"x".repeat(12 * MiB + 1)'),
     "a head of another kind": "stream.write(frame({ id: 1, body: { untyped: [] } }))",
-    "nonsense": 'stream.write("nonsense, whatever it is asked")',
+    nonsense: 'stream.write("nonsense, whatever it is asked")',
   };
   for (const [what, then] of Object.entries(refused))
     test(`${what} fails this build, and says so`, quick, async () => {

@@ -85,8 +85,7 @@ export async function openBundleFiles(dataDir: string, log: Log): Promise<Bundle
   }
 
   return {
-    read: async (digest) =>
-      (await readFrom(pathOf(digest), (file) => open(digest, file))) ?? (await readOlder(digest)),
+    read: async (digest) => (await readFrom(pathOf(digest), (file) => open(digest, file))) ?? (await readOlder(digest)),
     has: async (digest) => (await isThere(pathOf(digest))) || (await isThere(pathOf(digest, ".json"))),
     write,
   };

@@ -141,12 +141,9 @@ function createSend(pool: Pool, prefix: string, token: string): Send {
   const headersOf = (accept: string) => ["x-worker-token", token, "accept", accept];
   const plainHeaders = headersOf("application/json");
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
-  const bytesHeaders = (codeBytes: number) => [
-    ...plainHeaders,
-    ...["content-type", bundleBytesType, codeBytesHeader, String(codeBytes)],
-  ];
+  const bytesHeaders = [...plainHeaders, "content-type", bundleBytesType, codeBytesHeader];
   const headersFor = ({ bytes, codeBytes = 0, accept }: Partial<ControlPlaneRequest>, isJson: boolean) => {
-    if (bytes !== undefined) return bytesHeaders(codeBytes);
+    if (bytes !== undefined) return [...bytesHeaders, String(codeBytes)];
     if (accept !== undefined) return headersOf(accept);
     return isJson ? jsonHeaders : plainHeaders;
   };
