@@ -4,6 +4,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { readAuthorities } from "@ferrule/kit/tls/certificate.ts";
+import { watchClock } from "@ferrule/kit/watch-clock.ts";
 import { slotRequest, type Slots } from "./calls/admission/slots.ts";
 import { Builder } from "./building/builds/builder.ts";
 import { createAskHostCalls } from "./ground/control-plane-client/ask-host-calls.ts";
@@ -173,6 +174,7 @@ export async function startWorker(settings: WorkerSettings, { log }: { log: Log 
   const { workerId, deploymentConcurrency } = settings;
   const controlPlane = await controlPlaneOf(settings);
   const client = starting.use(createControlPlaneClient(controlPlane));
+  starting.use(watchClock(log));
   const means: Means = { settings, log, starting, client, controlPlane };
   const { hostCalls, heard, masker, databases, ask, secretOf, learnGranted } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);
