@@ -1,3 +1,4 @@
+import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
 import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
@@ -65,8 +66,8 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** WORKER_API_TOKEN. */
   token: string;
-  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
-  authorities?: string | undefined;
+  /** The authorities of its certificate; unset: those that Node knows. */
+  authorities?: Authorities | undefined;
   /** A held request whose answer has begun is given up after this silence. */
   heldSilentMs?: number;
 }
