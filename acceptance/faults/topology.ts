@@ -137,13 +137,13 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     ...number[],
   ];
   const ending = new AbortController();
-  const balancer = async (...ports: number[]) => stack.use(await balance(ports, "/ready", ending.signal));
+  const balancer = async (...ports: number[]) => stack.use(await balance(ports, ["/ready"], ending.signal));
   const balanced = await balancer(gateway1, gateway2);
   const front = options.httpProxy === true ? stack.use(await httpFront(balanced)) : balanced;
   const apis = await balancer(api1, api2);
   // The version before knows no other path.
-  const internalPath = options.root === undefined ? "/internal/ready" : "/ready";
-  const internals = stack.use(await balance([internal1, internal2], internalPath, ending.signal));
+  const internalPaths = options.root === undefined ? ["/ready", "/internal/ready"] : ["/ready"];
+  const internals = stack.use(await balance([internal1, internal2], internalPaths, ending.signal));
   const links: Topology["links"] = { toWorker: [], toControlPlane: [], toDatabase: [], toRedis: null };
   if (redisUrl !== undefined) links.toRedis = await link({ port: Number(new URL(redisUrl).port) });
   const publicUrl = `http://localhost:${front.port}`;
