@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
 import {
   artifactParts,
@@ -79,8 +80,8 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** WORKER_API_TOKEN. */
   token: string;
-  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
-  authorities?: string | undefined;
+  /** The authorities of its certificate; unset: those that Node knows. */
+  authorities?: Authorities | undefined;
   /** A held request whose answer has begun is given up after this silence. */
   heldSilentMs?: number;
 }
