@@ -47,6 +47,10 @@ export class Borrowed {
     return this.#inTurn((session) => session.query(statement, this.settings), signal);
   }
 
+  read(statement: ServerStatement, signal: AbortSignal): Promise<StatementResult> {
+    return this.#inTurn((session) => session.read(statement, this.settings), signal);
+  }
+
   begin(options: TransactionOptions, signal: AbortSignal): Promise<void> {
     return this.#inTurn((session) => session.begin(options), signal);
   }

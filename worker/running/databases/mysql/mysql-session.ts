@@ -1,3 +1,4 @@
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, Session, TransactionOptions } from "../session.ts";
@@ -16,12 +17,14 @@ interface Made {
   server: string;
   /** Statements that set up a new session. They run again after each reset. */
   setUp: readonly string[];
+  /** The connection only reads. A transaction is begun ahead for each statement, so that none need wait for that. */
+  readOnly: boolean;
   /** Ends the statement that runs in this session, over another connection. */
   kill: (threadId: number) => Promise<void>;
 }
 
 /** A connected session with MySQL or MariaDB. */
-export function mysqlSession({ connection, server, setUp, kill }: Made): Session {
+export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made): Session {
   const inside = connection as unknown as Inside;
   const meter = new ByteMeter();
   let isClosed = false;
@@ -52,16 +55,36 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
   const query = (statement: ServerStatement, bounds: Bounds) =>
     sendMysqlStatement(means, transaction, statement, bounds);
 
+  const beginRead = () => tell("start transaction read only");
+  /** A read-only transaction in which nothing has run. It is no snapshot until something does. */
+  let begun: Promise<void> | undefined;
+  const beginAhead = () => {
+    begun = beginRead();
+    unwaited(begun, () => undefined);
+  };
+
   return {
     server,
     get isClosed() {
       return isClosed;
     },
     query,
+    async read(statement, bounds) {
+      await (begun ?? beginRead());
+      begun = undefined;
+      return query(statement, bounds).finally(beginAhead);
+    },
     close,
-    async begin({ readOnly, isolation }: TransactionOptions) {
-      if (isolation !== undefined) await tell(`set transaction isolation level ${isolation}`);
-      await tell(`start transaction ${readOnly ? "read only" : "read write"}`);
+    async begin({ readOnly: onlyReads, isolation }: TransactionOptions) {
+      await begun;
+      if (isolation !== undefined) {
+        // Is for the next transaction, and refused inside of one.
+        if (begun !== undefined) await tell("rollback");
+        begun = undefined;
+        await tell(`set transaction isolation level ${isolation}`);
+      }
+      if (begun === undefined) await tell(`start transaction ${onlyReads ? "read only" : "read write"}`);
+      begun = undefined;
       transaction.begin();
     },
     async commit() {
@@ -75,11 +98,14 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     async clean() {
       meter.end();
       transaction.end();
+      begun = undefined;
       // Rolls back, and drops settings, locks, temporary tables, variables and prepared statements.
       await new Promise<void>((resolve, reject) => {
         inside.reset((error) => (error ? reject(error) : resolve()));
       });
       for (const sql of setUp) await tell(sql);
+      if (readOnly) beginAhead();
+      await begun;
     },
     readTables: () => readMysqlTables((statement) => query(statement, { maxRows: 50_000, maxBytes: 16_777_216 })),
   };

@@ -161,8 +161,8 @@ const query =
       requirePlainStatement(asked.text, kind, readOnly);
       if (open !== undefined && kind === "mysql") requireNoImplicitCommit(asked.text);
       if (!readOnly) context.touch();
-      else if (open === undefined) await borrowed.begin({ readOnly }, context.signal);
-      const result = await borrowed.query(asked, context.signal);
+      const isAlone = readOnly && open === undefined;
+      const result = await (isAlone ? borrowed.read(asked, context.signal) : borrowed.query(asked, context.signal));
       context.noteStatement({ ...note, rows: result.count });
       if (open === undefined) keep(mine, name, borrowed, ended);
       return { value: result };
