@@ -3,7 +3,7 @@ import type { ConnectionTable } from "@ferrule/contract/resources/connection.ts"
 /** One statement for a server: its text with placeholders, and their values. */
 export interface ServerStatement {
   text: string;
-  values: (string | number | boolean | null | Buffer | string[])[];
+  values: (string | number | boolean | null | Buffer)[];
 }
 
 /** The result of a statement, in values that JSON can carry. */

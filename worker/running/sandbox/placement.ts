@@ -1,6 +1,7 @@
 import type { HostCallNote, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
+import type { Cancellation } from "./call/cancellation.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./call/invocation.ts";
 import type { createLogCollector } from "./call/log-collector.ts";
 import type { SoloOwner } from "./pool/solo-places.ts";
@@ -51,7 +52,7 @@ export interface RunningCall {
   deadline: NodeJS.Timeout | undefined;
   kill: NodeJS.Timeout | undefined;
   /** Host calls under way, by the guest's number. */
-  ops: Map<number, AbortController>;
+  ops: Map<number, Cancellation>;
   /** Aborts when this attempt ends. Created for the first host call that uses it. */
   ending: AbortController | undefined;
   settle: (result: InvocationResult) => void;

@@ -1,7 +1,7 @@
-import type { Client, QueryArrayResult } from "pg";
-import { tooMuch, type ByteMeter } from "../byte-meter.ts";
+import type { Client } from "pg";
+import type { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, StatementResult } from "../session.ts";
-import { QueryBehind } from "./query-behind.ts";
+import { PostgresQuery } from "./postgres-query.ts";
 
 interface Means {
   client: Client;
@@ -18,30 +18,25 @@ const aheadBytes = 40;
  */
 export function runPostgresQuery(
   { client, meter, close }: Means,
-  { text, values }: ServerStatement,
+  statement: ServerStatement,
   { maxRows, maxBytes }: Bounds,
   ahead: readonly string[] = [],
 ): Promise<StatementResult> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
+    const tooMuch = (error: Error) => {
       reject(error);
       close();
     };
-    meter.begin(maxBytes, fail, ahead.length * aheadBytes);
-    const running = new QueryBehind(ahead, text, values);
-    const rows: Record<string, unknown>[] = [];
-    running.on("row", (row: unknown[], result: QueryArrayResult) => {
-      if (rows.length >= maxRows) return fail(tooMuch(`${maxRows} rows`));
-      rows.push(Object.fromEntries(row.map((value, at) => [result?.fields[at]?.name ?? String(at), value])));
-    });
-    running.on("end", (result: QueryArrayResult) => {
+    meter.begin(maxBytes, tooMuch, ahead.length * aheadBytes);
+    const done = (result: StatementResult) => {
       meter.end();
-      resolve({ rows, count: result.rowCount ?? rows.length, insertId: null });
-    });
-    running.on("error", (error: Error) => {
+      resolve(result);
+    };
+    const failed = (error: Error) => {
       meter.end();
       reject(error);
-    });
+    };
+    const running = new PostgresQuery(ahead, statement, { maxRows }, { done, failed, tooMuch });
     client.query(running as never);
   });
 }

@@ -86,7 +86,7 @@ export function leaveAttempt(call: RunningCall): void {
   call.ending?.abort();
   call.ending = undefined;
   if (call.ops.size > 0) {
-    for (const controller of call.ops.values()) controller.abort();
+    for (const dropped of call.ops.values()) dropped.cancel();
     call.ops.clear();
   }
 }

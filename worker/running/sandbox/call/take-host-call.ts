@@ -6,6 +6,7 @@ import type { HostCallContext } from "../host-calls/host-call.ts";
 import { limits } from "../limits.ts";
 import type { PooledExecutor, RunningCall } from "../placement.ts";
 import { ImpossibleFrame, mostAskedBytes, type read } from "../process/read-frame.ts";
+import { abortedBy, Cancellation } from "./cancellation.ts";
 import { condemnBroken } from "./condemn.ts";
 import { countHostCall } from "./count-host-call.ts";
 import { boundStatement, isNoted, noteAnswer, noteHostCall } from "./note-host-call.ts";
@@ -38,8 +39,9 @@ export async function takeHostCall(
     return;
   }
   if (!countHostCall(call, name)) return reply(call, executor, id, op, limitExceeded);
-  const controller = new AbortController();
-  call.ops.set(op, controller);
+  const dropped = new Cancellation();
+  let controller: AbortController | undefined;
+  call.ops.set(op, dropped);
   call.askedBytes += size;
   const note = noteHostCall(call, name);
   const { span } = call.invocation;
@@ -47,7 +49,10 @@ export async function takeHostCall(
   const step = span !== undefined && isNoted(name) ? span.child(name, "client") : undefined;
   const context: HostCallContext = {
     invocation: call.invocation,
-    signal: controller.signal,
+    dropped,
+    get signal() {
+      return (controller ??= abortedBy(dropped)).signal;
+    },
     get ended() {
       return (call.ending ??= new AbortController()).signal;
     },
@@ -66,7 +71,7 @@ export async function takeHostCall(
   if (!result.ok) step?.fail("refused");
   step?.end();
   noteAnswer(call, note, result.ok);
-  if (call.ops.get(op) !== controller) return;
+  if (call.ops.get(op) !== dropped) return;
   call.ops.delete(op);
   call.askedBytes -= size;
   if (call.id === id && call.executor === executor) reply(call, executor, id, op, result);
