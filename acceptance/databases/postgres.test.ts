@@ -160,7 +160,8 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
       ({ sql }: OpenCall) => sql`select sneak()`,
       ({ sql }: OpenCall) => sql`values (set_config('transaction_read_only', 'off', true))`,
       ({ sql }: OpenCall) => sql`explain analyze select set_config('transaction_read_only', 'off', false)`,
-      ({ sql }: OpenCall) => sql`with w as materialized (select set_config('transaction_read_only', 'off', true)) select sneak() from w`,
+      ({ sql }: OpenCall) =>
+        sql`with w as materialized (select set_config('transaction_read_only', 'off', true)) select sneak() from w`,
     ]) {
       const first = openCall(open({ readOnly: true }).calls);
       assert.equal((await refusal(attempt(first))).code, "QUERY_FAILED");
@@ -188,7 +189,7 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
       // The first one connects, and after a pause the session may have been given back.
       const taken: number[] = [];
       for (let n = 0; n < 20; n += 1) taken.push(await asked());
-      assert.equal(taken.toSorted()[10], 1, `${taken.join(" ")}`);
+      assert.equal(taken.toSorted((one, other) => one - other)[10], 1, taken.join(" "));
       one.end();
     }
   });

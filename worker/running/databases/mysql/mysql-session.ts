@@ -1,8 +1,9 @@
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
-import type { Bounds, ServerStatement, Session, TransactionOptions } from "../session.ts";
+import type { Bounds, ServerStatement, Session } from "../session.ts";
 import { MysqlTransaction } from "./mysql-transaction.ts";
+import { beginMysql, ReadAhead, type Tell } from "./read-ahead.ts";
 import { readMysqlTables } from "./read-mysql-tables.ts";
 import { sendMysqlStatement } from "./send-mysql-statement.ts";
 
@@ -22,6 +23,14 @@ interface Made {
   /** Ends the statement that runs in this session, over another connection. */
   kill: (threadId: number) => Promise<void>;
 }
+
+/** Runs one of the platform's own statements: text protocol, no values. */
+const tellOn =
+  (connection: Connection): Tell =>
+  (sql) =>
+    new Promise<void>((resolve, reject) =>
+      connection.query(sql, (error) => (error === null ? resolve() : reject(error))),
+    );
 
 /** A connected session with MySQL or MariaDB. */
 export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made): Session {
@@ -44,24 +53,12 @@ export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made
     },
   };
 
-  /** Runs one of the platform's own statements: text protocol, no values. */
-  const tell = (sql: string) =>
-    new Promise<void>((resolve, reject) =>
-      connection.query(sql, (error) => (error === null ? resolve() : reject(error))),
-    );
-
+  const tell = tellOn(connection);
+  const ahead = new ReadAhead(tell);
   const transaction = new MysqlTransaction();
   const means = { connection, meter, close, status: (flags: number) => transaction.heard(flags) };
   const query = (statement: ServerStatement, bounds: Bounds) =>
     sendMysqlStatement(means, transaction, statement, bounds);
-
-  const beginRead = () => tell("start transaction read only");
-  /** A read-only transaction in which nothing has run. It is no snapshot until something does. */
-  let begun: Promise<void> | undefined;
-  const beginAhead = () => {
-    begun = beginRead();
-    unwaited(begun, () => undefined);
-  };
 
   return {
     server,
@@ -70,21 +67,14 @@ export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made
     },
     query,
     async read(statement, bounds) {
-      await (begun ?? beginRead());
-      begun = undefined;
-      return query(statement, bounds).finally(beginAhead);
+      await ahead.ensure();
+      return query(statement, bounds).finally(() => {
+        unwaited(ahead.begin(), () => undefined);
+      });
     },
     close,
-    async begin({ readOnly: onlyReads, isolation }: TransactionOptions) {
-      await begun;
-      if (isolation !== undefined) {
-        // Is for the next transaction, and refused inside of one.
-        if (begun !== undefined) await tell("rollback");
-        begun = undefined;
-        await tell(`set transaction isolation level ${isolation}`);
-      }
-      if (begun === undefined) await tell(`start transaction ${onlyReads ? "read only" : "read write"}`);
-      begun = undefined;
+    async begin(options) {
+      await beginMysql(tell, ahead, options);
       transaction.begin();
     },
     async commit() {
@@ -98,14 +88,13 @@ export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made
     async clean() {
       meter.end();
       transaction.end();
-      begun = undefined;
+      ahead.forget();
       // Rolls back, and drops settings, locks, temporary tables, variables and prepared statements.
       await new Promise<void>((resolve, reject) => {
         inside.reset((error) => (error ? reject(error) : resolve()));
       });
       for (const sql of setUp) await tell(sql);
-      if (readOnly) beginAhead();
-      await begun;
+      if (readOnly) await ahead.begin();
     },
     readTables: () => readMysqlTables((statement) => query(statement, { maxRows: 50_000, maxBytes: 16_777_216 })),
   };

@@ -6,12 +6,11 @@ import { listen } from "@ferrule/kit/listen.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import { invocationOf } from "../../conformance/harness.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import { Cancellation } from "../../call/cancellation.ts";
 import type { HostCallContext } from "../host-call.ts";
 import { createFetch, type FetchOptions } from "./fetch.ts";
 
-const nothing = () => undefined;
-const unheard = { dropped: new Cancellation(), touch: nothing, record: nothing, cancel: nothing, noteStatement: nothing };
+const { signal: dropped } = new AbortController();
+const unheard = { dropped, touch() {}, record() {}, cancel() {}, noteStatement() {} };
 let sent = 0;
 let closed = Promise.withResolvers<void>();
 let nextPiece: () => void = () => undefined;
