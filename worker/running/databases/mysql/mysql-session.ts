@@ -1,4 +1,3 @@
-import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, Session } from "../session.ts";
@@ -68,9 +67,7 @@ export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made
     query,
     async read(statement, bounds) {
       await ahead.ensure();
-      return query(statement, bounds).finally(() => {
-        unwaited(ahead.begin(), () => undefined);
-      });
+      return query(statement, bounds).finally(() => ahead.beginUnwaited());
     },
     close,
     async begin(options) {

@@ -1,3 +1,4 @@
+import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { TransactionOptions } from "../session.ts";
 
 /** Runs one of the platform's own statements. */
@@ -19,6 +20,11 @@ export class ReadAhead {
   begin(): Promise<void> {
     this.#begun = this.#tell("start transaction read only");
     return this.#begun;
+  }
+
+  /** Begins one behind what runs now. Whoever takes it hears of a refusal. */
+  beginUnwaited(): void {
+    unwaited(this.begin(), () => undefined);
   }
 
   /** Hands over the one that was begun, if any. Rejects if the server has refused it. */
