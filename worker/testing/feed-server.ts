@@ -1,7 +1,12 @@
 import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { createServer, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
-import { bundleBytesType, codeBytesHeader, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import {
+  bundleBytesType,
+  codeBytesHeader,
+  type ArtifactManifest,
+  type Bundle,
+} from "@ferrule/contract/internal/artifact.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";

@@ -159,8 +159,10 @@ export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuf
   if (waiter === undefined) return;
   mapDelete(waiting, op);
   const value = text === "" ? undefined : jsonParse(text);
-  if (ok)
-    return waiter.resolve({ __proto__: null, value, bytes: new Uint8ArrayCtor(bytes ?? 0) } as unknown as HostAnswer);
+  if (ok) {
+    const own = bytes === undefined ? new Uint8ArrayCtor(0) : new Uint8ArrayCtor(bytes);
+    return waiter.resolve({ __proto__: null, value, bytes: own } as unknown as HostAnswer);
+  }
   const error = errorOf(value as HostError);
   const { stack } = waiter.asked;
   if (typeof stack === "string") {

@@ -3,6 +3,7 @@ import test from "node:test";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { CollectionAccess } from "@ferrule/contract/resources/data-collection.ts";
 import type { AskControlPlane } from "../../../ground/control-plane-client/ask-control-plane.ts";
+import { Cancellation } from "../call/cancellation.ts";
 import type { Invocation } from "../call/invocation.ts";
 import { createCollectionCalls } from "./collections.ts";
 
@@ -15,7 +16,8 @@ async function callsWith(access: CollectionAccess): Promise<Record<string, strin
     const never = () => assert.fail("it only asks the control plane");
     const context = {
       invocation: { grant: { collections: [{ name: "orders", access }] } } as unknown as Invocation,
-      signal: new AbortController().signal,
+      dropped: new Cancellation(),
+  signal: new AbortController().signal,
       ended: new AbortController().signal,
       touch: () => (touched = true),
       cancel: never,
