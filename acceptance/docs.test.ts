@@ -8,6 +8,7 @@ import { errors } from "@ferrule/contract/errors.ts";
 import { settings } from "@ferrule/contract/settings.ts";
 import { demoCurl } from "@ferrule/one-machine/announce.ts";
 import { brokenLinks } from "./docs/broken-links.ts";
+import { decisionProblems } from "./docs/decisions.ts";
 import { errorSections } from "./docs/error-sections.ts";
 import { generatedParts, withPart } from "./docs/generated-parts.ts";
 import { keepSession, sessionFile } from "./docs/keep-session.ts";
@@ -15,7 +16,9 @@ import { assertOutputs, blocksOf, openReaderTerminal, shellOf, type ReaderTermin
 import { typeCheckExamples } from "./docs/type-check-examples.ts";
 
 const root = join(import.meta.dirname, "..");
-const pages = globSync("**/*.md", { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
+const filesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
+const pages = filesOf("**/*.md");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("the documentation is true of the code", () => {
@@ -25,6 +28,12 @@ describe("the documentation is true of the code", () => {
       pages.flatMap((page) => brokenLinks(join(root, page), root)),
       [],
     );
+  });
+
+  test("every decision is linked, has its parts, and names the files that name it", () => {
+    const decisions = pages.filter((page) => /^docs\Wdecisions\W(?!README)/.test(page));
+    assert.ok(decisions.length > 50, decisions.join());
+    assert.deepEqual(decisionProblems(root, decisions, filesOf("**/*.ts")), []);
   });
 
   for (const part of generatedParts) {

@@ -1,3 +1,4 @@
+// Why: docs/decisions/leased-runs.md
 import { z } from "zod";
 
 /** What a worker has under a lease: one attempt of one run. */

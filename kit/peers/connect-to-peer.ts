@@ -1,3 +1,4 @@
+// Why: docs/decisions/peers-prove-themselves.md
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/messages-of-builders.md
 import { Worker } from "node:worker_threads";
 import { becomeUser } from "../../ground/confinement/become-user.ts";
 import {

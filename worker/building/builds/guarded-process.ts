@@ -1,3 +1,4 @@
+// Why: docs/decisions/messages-of-builders.md
 import type { ChildProcess } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Duplex } from "node:stream";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/compilers-from-a-snapshot.md
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/compilers-from-a-snapshot.md
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";

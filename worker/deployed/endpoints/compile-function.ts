@@ -1,3 +1,4 @@
+// Why: docs/decisions/shared-validators.md
 import type { ArtifactFunction } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";

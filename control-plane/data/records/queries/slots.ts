@@ -1,3 +1,4 @@
+// Why: docs/decisions/records-in-one-table.md
 import { mostIndexedBytes, mostIndexes, mostUniqueKeys } from "@ferrule/contract/resources/data-collection.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Issue } from "../../../ground/handler/validation-issues.ts";

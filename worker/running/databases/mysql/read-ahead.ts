@@ -1,3 +1,4 @@
+// Why: docs/decisions/one-round-trip-for-a-statement.md
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { TransactionOptions } from "../session.ts";
 

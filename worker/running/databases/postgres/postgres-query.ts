@@ -1,3 +1,4 @@
+// Why: docs/decisions/one-round-trip-for-a-statement.md
 import type { Writable } from "node:stream";
 import { tooMuch } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, StatementResult } from "../session.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/retries-and-blame.md
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { encodeCallHead } from "../executor/binary-heads.ts";
 import { frameKinds } from "../executor/frames.ts";
