@@ -1,6 +1,6 @@
 import type { Connection } from "mysql2";
-import { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, Session } from "../session.ts";
+import type { Metered } from "./metered.ts";
 import { MysqlTransaction } from "./mysql-transaction.ts";
 import { beginMysql, ReadAhead, type Tell } from "./read-ahead.ts";
 import { readMysqlTables } from "./read-mysql-tables.ts";
@@ -8,12 +8,11 @@ import { sendMysqlStatement } from "./send-mysql-statement.ts";
 
 /** Members of `mysql2` that its types omit. */
 interface Inside {
-  packetParser: { execute: (chunk: Buffer) => void };
   reset: (done: (error: Error | null) => void) => void;
 }
 
 interface Made {
-  connection: Connection;
+  metered: Metered;
   server: string;
   /** Statements that set up a new session. They run again after each reset. */
   setUp: readonly string[];
@@ -32,9 +31,9 @@ const tellOn =
     );
 
 /** A connected session with MySQL or MariaDB. */
-export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made): Session {
+export function mysqlSession({ metered, server, setUp, readOnly, kill }: Made): Session {
+  const { connection, meter } = metered;
   const inside = connection as unknown as Inside;
-  const meter = new ByteMeter();
   let isClosed = false;
   const close = () => {
     isClosed = true;
@@ -42,15 +41,8 @@ export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made
   };
   connection.on("error", close);
   connection.on("end", () => (isClosed = true));
-  // Counts before the parser, which buffers a packet of any size. The parser replaces its `execute` with each state.
-  const { packetParser } = inside;
-  inside.packetParser = {
-    execute(chunk) {
-      if (isClosed) return;
-      if (meter.take(chunk.length)) packetParser.execute(chunk);
-      else close();
-    },
-  };
+  metered.exceeded = close;
+  meter.end();
 
   const tell = tellOn(connection);
   const ahead = new ReadAhead(tell);

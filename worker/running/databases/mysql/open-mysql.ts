@@ -1,10 +1,9 @@
-import type { Socket } from "node:net";
 import mysql, { type Connection, type ConnectionOptions } from "mysql2";
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
-import { boundHandshake } from "../bound-handshake.ts";
 import { placeOf } from "../checked-address.ts";
 import { pinnedSocket } from "../pinned-socket.ts";
 import type { Session } from "../session.ts";
+import { meterOf, type Metered } from "./metered.ts";
 import { mysqlSession } from "./mysql-session.ts";
 
 function tlsOf({ tls, caCertificate }: OpenedConnection): ConnectionOptions["ssl"] | undefined {
@@ -17,7 +16,7 @@ function tlsOf({ tls, caCertificate }: OpenedConnection): ConnectionOptions["ssl
   };
 }
 
-function connect(settings: OpenedConnection, address: string, connectTimeoutMs: number): Promise<Connection> {
+function connect(settings: OpenedConnection, address: string, connectTimeoutMs: number): Promise<Metered> {
   const url = new URL(settings.url);
   const { hostname, port } = placeOf(settings.url);
   const ssl = tlsOf(settings);
@@ -40,18 +39,18 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
     // Otherwise a server may request a file of this machine.
     flags: ["-LOCAL_FILES"],
   });
-  const opened = boundHandshake((connection as unknown as { stream: Socket }).stream);
+  const metered = meterOf(connection);
   return new Promise((resolve, reject) => {
-    connection.once("error", reject);
-    connection.connect((error) => {
-      opened();
-      if (error === null) {
-        connection.off("error", reject);
-        resolve(connection);
-        return;
-      }
+    const refuse = (error: Error) => {
       connection.destroy();
       reject(error);
+    };
+    metered.exceeded = () => refuse(new Error("Connection terminated: the server said too much before it was open."));
+    // It stays: a server may say something that belongs to no command at any time.
+    connection.on("error", refuse);
+    connection.connect((error) => {
+      if (error !== null) return refuse(error);
+      resolve(metered);
     });
   });
 }
@@ -82,7 +81,8 @@ export async function openMysql(
   address: string,
   connectTimeoutMs: number,
 ): Promise<Session> {
-  const connection = await connect(settings, address, connectTimeoutMs);
+  const metered = await connect(settings, address, connectTimeoutMs);
+  const { connection } = metered;
   try {
     const [row] = await ask(connection, "select version() as version");
     const version = String(row?.["version"]);
@@ -90,7 +90,7 @@ export async function openMysql(
     const setUp = boundsOf(settings, isMariaDb);
     for (const sql of setUp) await ask(connection, sql);
     const kill = async (threadId: number) => {
-      const other = await connect(settings, address, connectTimeoutMs);
+      const { connection: other } = await connect(settings, address, connectTimeoutMs);
       try {
         await ask(other, `kill query ${threadId}`);
       } finally {
@@ -98,7 +98,7 @@ export async function openMysql(
       }
     };
     const server = `${isMariaDb ? "MariaDB" : "MySQL"} ${/^[0-9.]+/.exec(version)?.[0] ?? version}`;
-    return mysqlSession({ connection, server, setUp, readOnly: settings.readOnly, kill });
+    return mysqlSession({ metered, server, setUp, readOnly: settings.readOnly, kill });
   } catch (error) {
     connection.destroy();
     throw error;

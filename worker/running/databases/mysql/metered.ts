@@ -1,0 +1,31 @@
+import type { Connection } from "mysql2";
+import { ByteMeter } from "../byte-meter.ts";
+
+/** A connection whose bytes are counted as they reach the parser, over TLS too. */
+export interface Metered {
+  connection: Connection;
+  meter: ByteMeter;
+  /** Called when the server has sent more than it may. Nothing more of it is read. */
+  exceeded: () => void;
+}
+
+/**
+ * Counts what a server sends before the parser, which buffers a packet of any size. Until a statement begins, a server may
+ * send 256 KiB. @param connection a new one, which has read nothing yet
+ */
+export function meterOf(connection: Connection): Metered {
+  const inside = connection as unknown as { packetParser: { execute: (chunk: Buffer) => void } };
+  const { packetParser } = inside;
+  const metered: Metered = { connection, meter: new ByteMeter(), exceeded: () => connection.destroy() };
+  let isOver = false;
+  // The parser replaces its own `execute` with each state.
+  inside.packetParser = {
+    execute(chunk) {
+      if (isOver) return;
+      if (metered.meter.take(chunk.length)) return packetParser.execute(chunk);
+      isOver = true;
+      metered.exceeded();
+    },
+  };
+  return metered;
+}
