@@ -89,10 +89,8 @@ test("keeps a bundle by the digest of its code, and refuses one whose code has a
     missing: [right, digest],
   });
   for (const _ of [1, 2]) assert.equal((await keep(right)).status, 204);
-  assert.deepEqual((await worker.call("GET", `/internal/bundles/${right}`)).body, {
-    digest: right,
-    code,
-    sourceMap: "{}",
+  assert.deepEqual((await worker.call("POST", "/internal/bundles/read", { digests: [right] })).body, {
+    bundles: [{ digest: right, code, sourceMap: "{}" }],
   });
   assert.deepEqual((await worker.call("POST", "/internal/bundles/missing", { digests: [right, digest] })).body, {
     missing: [digest],
