@@ -142,7 +142,7 @@ const checks: Check[] = fixing
       findings("hostCalls", "every host call is declared and documented", () =>
         checkHostCalls({
           guest: textOf("worker/running/sandbox/guest/**/*.ts"),
-          declarations: textOf("contract/guest/*.d.ts"),
+          declarations: textOf("contract/guest/{ferrule,globals}*.d.ts"),
           docs: textOf("docs/*.md"),
         }),
       ),
