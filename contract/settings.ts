@@ -1,9 +1,25 @@
 import { z, type ZodType } from "zod";
-import { newIdentityProvider } from "./resources/identity-provider.ts";
 import { privateListenerSettings } from "./private-listener-settings.ts";
 import { publicListenerSettings } from "./public-listener-settings.ts";
 import { flag } from "./setting-flag.ts";
 import { archiveSettings } from "./archive-settings.ts";
+import {
+  addressRange,
+  appsOrigin,
+  credentials,
+  databaseUrl,
+  httpUrl,
+  identityProviders,
+  integer,
+  isWhole,
+  list,
+  optionalText,
+  origin,
+  proxyUrl,
+  reachable,
+  unescaped,
+  whole,
+} from "./setting-shapes.ts";
 import { telemetrySettings } from "./telemetry-settings.ts";
 
 /** The processes that read settings. `start` is the one-machine supervisor. */
@@ -22,103 +38,6 @@ export interface SettingDescription {
 
 const everyone = settingReaders;
 const roles = ["gateway", "control-plane", "worker"] as const;
-
-const optionalText = z.string().max(4_096).optional();
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,12}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
-const integer = (fallback: number, min: number, max: number) => whole(min, max).default(fallback);
-const list = z
-  .string()
-  .transform((value) =>
-    value
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
-  )
-  .default([]);
-/** Values of one credential while it is being replaced: the first is in use, every one is accepted. */
-const credentials = z
-  .string()
-  .max(4_096)
-  .transform((value) => value.split(",").map((part) => part.trim()))
-  .pipe(z.tuple([z.string().min(1, "must not have an empty value")], z.string().min(1, "must not have an empty value")))
-  .optional();
-const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-  error: "must be addresses or CIDR ranges, such as 10.0.0.0/8",
-});
-const reachable = z.union([z.cidrv4(), z.cidrv6(), z.string().regex(/^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+):[0-9]{1,5}$/i)], {
-  error: "must be CIDR ranges or host:port, such as 10.20.0.0/16,billing.internal:8443",
-});
-const httpUrl = z
-  .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
-  .transform((value) => value.replace(/\/+$/, ""));
-
-const proxyUrl = z
-  .string()
-  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
-  .default("");
-
-/** Providers of the company's sign-in, as the API takes them. What is wrong is said without the value. */
-const identityProviders = z
-  .string()
-  .max(200_000)
-  .transform((value, context): unknown => {
-    try {
-      return JSON.parse(value);
-    } catch {
-      context.addIssue({ code: "custom", message: "must be JSON" });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .array(newIdentityProvider)
-      .max(20)
-      .refine(
-        (all) =>
-          all.every(
-            ({ clientAuth, clientSecret }) => (clientAuth === "private_key_jwt") === (clientSecret === undefined),
-          ),
-        "must have a clientSecret each, but with private_key_jwt",
-      ),
-  )
-  .optional();
-
-/** Whether all of an address is read: `#` begins a fragment, `/` and `?` end the host. With a socket there is no host. */
-const isWhole = (value: string): boolean => !value.includes("#") && URL.canParse(value.replace("@/", "@socket/"));
-const unescaped = "must be a URL: write special characters of a password with a percent sign, such as %23 for #";
-
-/** The driver knows one host, as an address that moves with the primary has. */
-const databaseUrl = z
-  .string()
-  .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")
-  .refine(isWhole, unescaped)
-  .refine(
-    (value) => !/^[^/]*\/\/([^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$)|[?&]host=[^&]*(,|%2c)/i.test(value),
-    "must name one host: the address that leads to the primary, such as a proxy's",
-  )
-  .optional();
-
-const origin = httpUrl.refine((value) => {
-  const { pathname, search, hash, username, password } = new URL(value);
-  return pathname === "/" && search + hash + username + password === "";
-}, "must be an origin, such as https://ferrule.example.com, without path, query or user");
-
-/** A host, or with `*.` before it all hosts directly below it. */
-const appsOrigin = origin
-  .refine((value) => {
-    const { hostname } = new URL(value);
-    const base = hostname.replace(/^\*\./, "");
-    const isName = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(base) && !base.includes("..");
-    return isName && (base === hostname || /[a-z]/.test(base));
-  }, "must be an origin with a plain host name, such as https://apps.example.com or https://*.apps.example.com")
-  .transform((value) => new URL(value).origin)
-  .optional();
 
 /** Every setting of Ferrule, read in one place through one schema; `ferrule config` lists them. */
 export const settings = {

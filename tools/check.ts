@@ -3,12 +3,16 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import rules from "../oxlint.config.ts";
+import { settings } from "@ferrule/contract/settings.ts";
 import { checkCircles } from "./lint/check-circles.ts";
 import { checkFloors } from "./lint/check-floors.ts";
+import { checkHostCalls } from "./lint/check-host-calls.ts";
+import { checkSettings } from "./lint/check-settings.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
 import { lintCanFail } from "./lint/lint-canary.ts";
 import { filesToLint, keepLintMemory, lintMemoryOf, readLintMemory } from "./lint/lint-memory.ts";
+import { nextStep, type FailureKind } from "./lint/next-step.ts";
 import { readTexts, sourceFiles } from "./lint/source-files.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -25,6 +29,8 @@ interface Result {
 }
 
 interface Check {
+  /** What to do when it fails depends on it. */
+  kind: FailureKind;
   name: string;
   run: () => Result | Promise<Result>;
 }
@@ -35,7 +41,8 @@ interface Check {
  */
 const env = { ...process.env, GOMAXPROCS: "1", GOGC: "400" };
 
-const command = (name: string, program: string, args: string[]): Check => ({
+const command = (kind: FailureKind, name: string, program: string, args: string[]): Check => ({
+  kind,
   name,
   run: async () => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -46,7 +53,8 @@ const command = (name: string, program: string, args: string[]): Check => ({
 });
 
 /** A check of our own: it passes if it finds nothing. */
-const findings = (name: string, find: () => string[]): Check => ({
+const findings = (kind: FailureKind, name: string, find: () => string[]): Check => ({
+  kind,
   name,
   run: () => {
     const found = find();
@@ -55,7 +63,7 @@ const findings = (name: string, find: () => string[]): Check => ({
 });
 
 const types = (name: string, project: string) =>
-  command(name, process.execPath, [
+  command("types", name, process.execPath, [
     compiler,
     "-p",
     project,
@@ -79,7 +87,7 @@ async function lintChanged(): Promise<Result> {
   const now = lintMemoryOf([JSON.stringify(rules), ...texts], sources);
   const files = filesToLint(readLintMemory(memory), now, sources) ?? ["."];
   if (files.length === 0) return { passed: true, printed: "" };
-  const result = await command("lint", join(bin, "oxlint"), [
+  const result = await command("lint", "lint", join(bin, "oxlint"), [
     ...lint,
     "--no-error-on-unmatched-pattern",
     ...files,
@@ -88,21 +96,24 @@ async function lintChanged(): Promise<Result> {
   return result;
 }
 
+/** The texts of all files that a pattern matches, one after the other. */
+const textOf = (pattern: string) => [...readTexts(root, globSync(pattern, { cwd: root })).values()].join("\n");
+
 /** `npm run check`: types, lint with the import table, format, dead code. `npm run fix` fixes what can be fixed. */
 const checks: Check[] = fixing
   ? [
-      command("lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
-      command("format", join(bin, "oxfmt"), ["."]),
-      command("tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
-      command("schema.sql", process.execPath, [join("control-plane", "ground", "store", "write-schema.ts")]),
+      command("fix", "lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
+      command("fix", "format", join(bin, "oxfmt"), ["."]),
+      command("fix", "tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
+      command("fix", "schema.sql", process.execPath, [join("control-plane", "ground", "store", "write-schema.ts")]),
     ]
   : [
       // The longest first, so that the others run beside it.
-      { name: "lint and import table", run: lintChanged },
+      { kind: "lint", name: "lint and import table", run: lintChanged },
       types("types", "."),
       types("types of the console", "console"),
       types("types of the browser tests", "acceptance/browser"),
-      command("dead code", join(bin, "knip"), [
+      command("deadCode", "dead code", join(bin, "knip"), [
         "-c",
         join("tools", "knip.json"),
         "--treat-config-hints-as-errors",
@@ -116,28 +127,40 @@ const checks: Check[] = fixing
       types("types of the examples", "examples"),
       types("types of the templates' Functions", "control-plane/whole/templates/functions"),
       types("types of the fixture Functions", "acceptance/conformance"),
-      { name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },
-      findings("no paper is cited that is not here", () => citedPapers(root)),
-      findings("no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
-      findings("no folder imports what stands above it", () => checkFloors(readTexts(root, sourceFiles(root)))),
-      findings("statements and their tables", () => {
+      { kind: "canary", name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },
+      findings("papers", "no paper is cited that is not here", () => citedPapers(root)),
+      findings("circles", "no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
+      findings("floors", "no folder imports what stands above it", () =>
+        checkFloors(readTexts(root, sourceFiles(root))),
+      ),
+      findings("statements", "statements and their tables", () => {
         const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));
         return checkStatements(readTexts(root, sources), readTexts(root, globSync(migrations, { cwd: root })));
       }),
-      command("format", join(bin, "oxfmt"), ["--check", "."]),
+      findings("settings", "every reader of a setting reads it", () =>
+        checkSettings(settings, readTexts(root, sourceFiles(root))),
+      ),
+      findings("hostCalls", "every host call is declared and documented", () =>
+        checkHostCalls({
+          guest: textOf("worker/running/sandbox/guest/**/*.ts"),
+          declarations: textOf("contract/guest/{ferrule,globals}*.d.ts"),
+          docs: textOf("docs/*.md"),
+        }),
+      ),
+      command("format", "format", join(bin, "oxfmt"), ["--check", "."]),
     ];
 
 /** The steps of `npm run fix` build on each other, so they run one at a time. */
 const atOnce = fixing ? 1 : 2;
 const open = [...checks];
-let failed = 0;
+const failed: FailureKind[] = [];
 
 async function work(): Promise<void> {
   for (let check = open.shift(); check !== undefined; check = open.shift()) {
     const startedAt = performance.now();
     const { passed, printed } = await check.run();
     if (!passed) {
-      failed += 1;
+      failed.push(check.kind);
       process.stdout.write(printed);
     }
     const tookMs = Math.round(performance.now() - startedAt);
@@ -146,5 +169,6 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: atOnce }, work));
-process.stdout.write(`${checks.length - failed} passed, ${failed} failed\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.stdout.write(`${checks.length - failed.length} passed, ${failed.length} failed\n`);
+process.stdout.write(`${nextStep(failed, fixing)}\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;

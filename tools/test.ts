@@ -18,7 +18,8 @@ import { unprovenClaims } from "./tests/unproven-claims.ts";
 
 /**
  * `npm test`: every test of every room, on the embedded default, with long runs scaled down. `npm run test:long` runs
- * them at full length. File names as arguments select those files; `--changed [base]` selects what a change can reach.
+ * them at full length. File names as arguments select those files, and `--only=<name>` one test or suite in them;
+ * `--changed [base]` selects what a change can reach.
  * The tests share one PostgreSQL, each with its own databases, unless they are about the server itself.
  */
 const root = join(import.meta.dirname, "..");
@@ -28,12 +29,14 @@ const { values, positionals } = parseArgs({
     changed: { type: "boolean", default: false },
     wide: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
+    /** A test or suite by its name, or the beginning of it: nothing else of the files runs. */
+    only: { type: "string" },
     /** The longest that one test may take, in seconds. */
     timeout: { type: "string" },
   },
   allowPositionals: true,
 });
-const { long } = values;
+const { long, only } = values;
 // The longest full-length test keeps a control plane away for ten minutes.
 const timeoutMs = values.timeout === undefined ? (long ? 3_600_000 : 600_000) : Number(values.timeout) * 1_000;
 
@@ -66,21 +69,31 @@ async function testAll(files: string[]): Promise<void> {
       ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())
       : null;
   if (own !== null) process.env[sharedTestPostgres] = process.env[sharedServerIsRemoved] = own.adminUrl;
-  await bundleRoles(root);
+  // One test is over sooner if the roles that it starts run from their sources.
+  if (only === undefined) await bundleRoles(root);
   const known = readTimes(root);
   const group = (paths: readonly string[]) => groupTests(root, paths, known);
-  const options = { root, concurrency, signal: interrupted.signal, timeoutMs, again: !long };
+  const options = {
+    root,
+    concurrency,
+    signal: interrupted.signal,
+    timeoutMs,
+    again: !long && only === undefined,
+    only,
+  };
   const { passed, failed, skipped, red, flaky, proven, tookMs } = await runTests(group, files, options);
-  const claims = interrupted.signal.aborted ? [] : unprovenClaims(root, files, proven, red);
+  const claims = interrupted.signal.aborted || only !== undefined ? [] : unprovenClaims(root, files, proven, red);
 
   const times = new Map([...tookMs].map(([file, ms]) => [relative(root, file), ms]));
-  // Full-length times differ, and a failed file may have ended early.
-  if (!long) keepTimes(root, new Map([...times].filter(([file]) => !red.has(join(root, file)))));
+  // Full-length times differ, a failed file may have ended early, and one test takes less than its file.
+  if (!long && only === undefined) keepTimes(root, new Map([...times].filter(([file]) => !red.has(join(root, file)))));
   if (times.size > mostListed) process.stdout.write(`\nLongest: ${longestOf(times, mostListed).join(", ")}\n`);
   for (const [file, why] of red) process.stdout.write(`\nRed: ${listed(root, [file])}: ${why}\n`);
   for (const file of flaky) process.stdout.write(`\nFlaky: ${listed(root, [file])}: failed first, passed alone\n`);
   for (const { file, id } of claims)
     process.stdout.write(`\nUnproven: ${file} claims ${id}, and no test with that claim has run and passed\n`);
+  if (only !== undefined && failed === 0 && red.size > 0 && passed === red.size)
+    process.stdout.write(`\nNo test or suite of these files begins with the words ${only}.\n`);
   const all = Math.max(failed, red.size) + claims.length;
   process.stdout.write(`\n${skipped} skipped\n${passed} passed, ${all} failed\n`);
   process.exitCode = all > 0 || passed === 0 || interrupted.signal.aborted ? 1 : 0;

@@ -29,7 +29,7 @@ export function pathRules(world: World, name: OperationName): void {
 
   test(`${name}: ${method} ${path} is as specified`, () => {
     const known = [...specified, ...added].find((entry) => keyOf(entry) === keyOf({ method, path }));
-    assert.ok(known, `${method} ${path} is specified nowhere`);
+    assert.ok(known, `Add ${method} ${path} to acceptance/rules/specified-paths.ts.`);
   });
 
   test(`${name}: 405 with Allow for every method that ${path} does not take`, async () => {

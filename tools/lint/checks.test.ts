@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
 import { checkFloors } from "./check-floors.ts";
+import { checkHostCalls } from "./check-host-calls.ts";
+import { checkSettings } from "./check-settings.ts";
 import { checkStatements } from "./check-statements.ts";
+import { nextStep } from "./next-step.ts";
 import { readTexts, sourceFiles } from "./source-files.ts";
 import { tableOwners } from "./table-owners.ts";
 
@@ -129,4 +132,46 @@ test("wants an owner for each table that a migration creates, and a table for ea
   const made = new Map([...migrations, ["0002.sql", "create unlogged table stray (id text);"]]);
   assert.match(checkStatements(new Map(), made, []).join(), /stray has no owner/);
   assert.match(checkStatements(new Map(), new Map(), []).join(), /No migration creates users/);
+});
+
+test("wants every reader of a setting to read it, itself or through the contract", () => {
+  const texts = sources({
+    "contract/settings.ts": `export const settings = { A: { readers }, B: { readers }, C: {}, D: {}, E: {} };`,
+    "contract/read.ts": `import "./settings.ts"; export const read = ({ B: b }: Settings) => b;`,
+    "gateway/settings.ts": `import { read } from "@ferrule/contract/read.ts"; export const a = settings.A;`,
+    "gateway/own.test.ts": `settings.C;`,
+    "worker/settings.ts": "/** What A and B mean. */",
+    "kit/other.ts": `settings.D;`,
+    "start.ts": `settings["E"];`,
+  });
+  const of = (...readers: string[]) => ({ readers });
+  const found = checkSettings(
+    { A: of("gateway", "worker"), B: of("gateway"), C: of("gateway"), D: of("worker"), E: of("start") },
+    texts,
+  );
+  assert.deepEqual(
+    found.map((line) => line.replace(/: .*reader /, " ").replace(/, which.*/, "")),
+    ["A worker", "C gateway", "D worker"],
+  );
+});
+
+test("wants a declaration and a page of the documentation for each host call", () => {
+  const check = (declarations: string, docs: string) =>
+    checkHostCalls({ guest: `answerOf("queue.push", { id }); request(\n  "fetch.read");`, declarations, docs });
+  const fetches = "declare function fetch(url: string): void;\n";
+  const declared = `${fetches}  push(id: string): Promise<void>;`;
+  assert.deepEqual(check(declared, "`fetch` and `queue.pull/push(id)`"), []);
+  assert.deepEqual(check(declared, "`fetch` and the queue"), [
+    "queue.push: no page of docs/ names queue.push. Write it in docs/functions.md.",
+  ]);
+  assert.match(check(fetches, "`fetch` and `queue.push(id)`").join(), /queue\.push: no file .* declares push/);
+  assert.match(check(declared, "`queue.push(id)`").join(), /fetch\.read: no page/);
+});
+
+test("ends a run with what to do next, first what a command mends, and nothing twice", () => {
+  assert.equal(nextStep(["types", "types"], false), "Next: Correct the types at the places above.");
+  assert.match(nextStep(["floors", "format"], false), /^Next: Run `npm run fix`\. Move the file up/);
+  assert.doesNotMatch(nextStep(["format", "lint"], false), /fix`.*fix`/);
+  assert.match(nextStep([], false), /npm test -- --changed/);
+  assert.match(nextStep([], true), /npm run check/);
 });

@@ -12,7 +12,7 @@ export const mayImport = {
   "one-machine": ["contract", "kit", "embedded-postgres", "demo"],
   acceptance: ["contract", "kit", "embedded-postgres", "one-machine", "gateway", "control-plane", "worker", "demo"],
   bench: ["contract", "kit", "acceptance", "worker"],
-  tools: ["embedded-postgres", "one-machine"],
+  tools: ["contract", "embedded-postgres", "one-machine"],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Packages that a folder must not import, and why. */

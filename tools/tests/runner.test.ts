@@ -50,6 +50,22 @@ describe("npm test", { concurrency: 3, timeout: 900_000 }, () => {
     assert.deepEqual([code, red], [1, ["busy", "endless", "lingering"]]);
   });
 
+  test("runs one test or suite of a file, and says when there is none", async () => {
+    const file = `${head}import { describe } from "node:test";
+const open = setInterval(() => {}, 1_000);
+describe("make", () => { test("is made", () => {}); test("makeAgain: is made again", () => {}); });
+test("make: works", () => {});
+test("makeAgain: fails", () => assert.fail());
+test("and the end", () => clearInterval(open));\n`;
+    const [one, none] = await Promise.all([
+      runFiles({ file }, "--only=make"),
+      runFiles({ file }, "--only=ma", "--timeout=20"),
+    ]);
+    assert.deepEqual([one.code, one.red, one.last], [0, [], "3 passed, 0 failed"]);
+    assert.deepEqual([none.code, none.red], [1, ["file"]]);
+    assert.match(none.printed, /No test or suite of these files begins with the words ma\./);
+  });
+
   test("is green when every test is, and says how many there were", async () => {
     const { code, red, last } = await runFiles({
       green,

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
+import { declaresFerrule } from "../compiler/declaration-files.ts";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { literalText } from "./literal-text.ts";
@@ -55,5 +56,5 @@ export function checkCollections(
 function isCollectionCall(checker: ts.TypeChecker, { expression }: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== "collection") return false;
   const owner = checker.getTypeAtLocation(expression.expression).symbol?.declarations ?? [];
-  return owner.some((one) => one.getSourceFile().fileName.endsWith("/ferrule.d.ts"));
+  return owner.some((one) => declaresFerrule(one.getSourceFile().fileName));
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import ts from "typescript-compiler";
+import { declaresFerrule } from "../compiler/declaration-files.ts";
 import type { FunctionProgram, WholeProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { isGlobal } from "./check-globals.ts";
@@ -11,8 +12,10 @@ import { literalText } from "./literal-text.ts";
 function contextMember({ checker }: FunctionProgram, node: ts.Expression, context: ts.Symbol | undefined): string {
   const type = checker.getTypeAtLocation(node);
   if ((type.flags & ts.TypeFlags.Any) === 0) {
-    const own = type.symbol?.declarations?.[0]?.getSourceFile().fileName.endsWith("/ferrule.d.ts") === true;
-    return own ? type.symbol.name.replace(/^(?:Mcp|Http)Context$/, "Context") : "";
+    const declaration = type.symbol?.declarations?.[0];
+    return declaration !== undefined && declaresFerrule(declaration.getSourceFile().fileName)
+      ? type.symbol.name.replace(/^(?:Mcp|Http)Context$/, "Context")
+      : "";
   }
   const isContext = (one: ts.Node) =>
     ts.isIdentifier(one) && context !== undefined && checker.getSymbolAtLocation(one) === context;

@@ -6,6 +6,9 @@ import { wholeLibrary } from "./whole-library.ts";
 export const guestFolder = "/guest/";
 export const libraryFolder = "/lib/";
 
+/** Whether a file declares the module `ferrule`: `ferrule.d.ts`, and a file for each theme, such as `ferrule-sql.d.ts`. */
+export const declaresFerrule = (fileName: string): boolean => fileName.startsWith(`${guestFolder}ferrule`);
+
 export interface DeclarationFiles {
   /** The declarations that a Function sees besides TypeScript's library, by name. */
   guestFiles: readonly string[];

@@ -10,6 +10,15 @@ const object = (properties: Record<string, unknown>, required: string[] = Object
   additionalProperties: false,
 });
 
+test("a type that the context declares brings its descriptions", () => {
+  const source = `import type { UploadedFile } from "ferrule";\nexport default (input: { file: UploadedFile }) => input.file.size;`;
+  const { properties } = compileForTest(source).derived.inputSchema as { properties: { file: { properties: object } } };
+  assert.deepEqual(Object.entries(properties.file.properties)[2], [
+    "size",
+    { type: "number", description: "In bytes." },
+  ]);
+});
+
 test("what a sender of webhooks signs may have more members than the type names, at every level", () => {
   const declarations = `import type { HttpContext } from "ferrule";
     interface Input { event: { id: string; data: { object: { amount: number } }[] } }`;

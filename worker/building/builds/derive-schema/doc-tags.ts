@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type ts from "typescript-compiler";
+import { declaresFerrule } from "../compiler/declaration-files.ts";
 import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
 import { isFunctionFile } from "../compiler/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
@@ -84,13 +85,10 @@ function exampleOf(tag: Tag): string {
   return `@${tag.keyword} ${value ?? ""}`.trim();
 }
 
-/** The files that declare the module `ferrule`. */
-const guestModule = /\/ferrule(?:-[a-z]+)?\.d\.ts$/;
-
 /** Whether a comment counts: those of the source and its Libraries do, those of packages only if they hide a value. */
 function isHeard(declaration: ts.Declaration, tag: string): boolean {
   const { fileName } = declaration.getSourceFile();
-  const own = isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || guestModule.test(fileName);
+  const own = isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || declaresFerrule(fileName);
   return own || (fileName.startsWith(packageFolder) && masks(tag));
 }
 

@@ -1,0 +1,35 @@
+const fixes = "Run `npm run fix`.";
+
+/** What to do when a check fails, by its kind: one sentence each. */
+export const steps = {
+  types: "Correct the types at the places above.",
+  lint: "Run `npm run fix`, then change by hand what lint still reports.",
+  format: fixes,
+  deadCode: "Delete what nothing uses, or name what starts it in tools/knip.json.",
+  canary:
+    "Look for the change in oxlint.config.ts or tools/lint/ that lets a canary of tools/lint/lint-canary.ts pass.",
+  papers: "Write the rule in a few words in place of the citation, or name the page of docs/.",
+  circles: "Move what both files need into a third one.",
+  floors: "Move the file up or what it imports down, or give a new folder its floor in tools/lint/floors.ts.",
+  statements:
+    "Call a function of the table's owner, or name the file or the new table in tools/lint/table-owners.ts with the reason.",
+  settings: "Read the setting in that role's settings, or take the reader out of contract/settings.ts.",
+  hostCalls: "Declare the member in contract/guest/, and describe it in docs/functions.md.",
+  fix: "Mend what is named above by hand, then run `npm run fix` again.",
+} as const;
+
+export type FailureKind = keyof typeof steps;
+
+/**
+ * The line that ends a run: what to do next.
+ * @param failed the kinds of what failed; what a command mends comes first
+ */
+export function nextStep(failed: readonly FailureKind[], fixing: boolean): string {
+  if (failed.length === 0)
+    return fixing ? "Next: `npm run check`." : "Next: `npm test -- --changed` runs the tests that your changes reach.";
+  const sentences = new Set(failed.map((kind) => steps[kind]));
+  // The step of lint runs the same command.
+  if (sentences.has(steps.lint)) sentences.delete(fixes);
+  const inOrder = [...sentences].toSorted((a, b) => Number(b.includes("npm run")) - Number(a.includes("npm run")));
+  return `Next: ${inOrder.join(" ")}`;
+}
