@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
 import { createBundleUpload } from "./bundle-upload.ts";
 
 const bundleOf = (n: number, length: number): Bundle => ({ digest: `d${n}`, code: "c".repeat(length), sourceMap: "" });
@@ -11,10 +10,10 @@ function takingEven() {
   const taken: string[] = [];
   return {
     taken,
-    send: async ({ path, body }: ControlPlaneRequest) => {
-      const { digests = [], bundles = [] } = body as { digests?: string[]; bundles?: Bundle[] };
-      if (path === "/internal/bundles/missing")
-        return { missing: digests.filter((digest) => Number(digest.slice(1)) % 2 === 0) };
+    listMissingBundles: async ({ body: { digests } }: { body: { digests: string[] } }) => ({
+      missing: digests.filter((digest) => Number(digest.slice(1)) % 2 === 0),
+    }),
+    async storeBundles({ body: { bundles } }: { body: { bundles: Bundle[] } }) {
       taken.push(...bundles.map(({ digest }) => digest));
       return undefined;
     },
@@ -24,7 +23,7 @@ function takingEven() {
 test("bundles leave while others are still to come, each once, and only those that are missing", async () => {
   const control = takingEven();
   const offered: string[] = [];
-  const upload = createBundleUpload(control.send, (built) => offered.push(...[...built].map(({ digest }) => digest)));
+  const upload = createBundleUpload(control, (built) => offered.push(...[...built].map(({ digest }) => digest)));
   for (let n = 0; n < 10; n += 1) {
     await upload.add(bundleOf(n, 3_000_000));
     await upload.add(bundleOf(n, 3_000_000));
@@ -38,7 +37,8 @@ test("bundles leave while others are still to come, each once, and only those th
 });
 
 test("a refusal reaches the build that adds, and the one that ends", async () => {
-  const upload = createBundleUpload(() => Promise.reject(new Error("refused")));
+  const refuse = () => Promise.reject(new Error("refused"));
+  const upload = createBundleUpload({ listMissingBundles: refuse, storeBundles: refuse });
   await assert.rejects(upload.add(bundleOf(1, 5_000_000)), /refused/);
   await assert.rejects(upload.end(), /refused/);
 });

@@ -1,14 +1,11 @@
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
-import { z } from "zod";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { mostBundles, mostCharacters, uploadBundles } from "./upload-bundles.ts";
 
-const missingAnswer = z.object({ missing: z.array(z.string()) });
-
 export interface BundleUpload {
-  /** Resolves when there is room for another bundle. @throws what `send` throws */
+  /** Resolves when there is room for another bundle. @throws what the client throws */
   add: (bundle: Bundle) => Promise<void>;
-  /** Uploads what is left. @throws what `send` throws */
+  /** Uploads what is left. @throws what the client throws */
   end: () => Promise<void>;
 }
 
@@ -17,7 +14,7 @@ export interface BundleUpload {
  * them is held and not all. `offer` takes them, too.
  */
 export function createBundleUpload(
-  send: (request: ControlPlaneRequest) => Promise<unknown>,
+  client: Pick<ControlPlaneClient, "listMissingBundles" | "storeBundles">,
   offer: (built: Iterable<Bundle>) => void = () => {},
 ): BundleUpload {
   const seen = new Set<string>();
@@ -27,11 +24,11 @@ export function createBundleUpload(
 
   async function upload(bundles: readonly Bundle[]): Promise<void> {
     const digests = bundles.map(({ digest }) => digest);
-    const asked = await send({ method: "POST", path: "/internal/bundles/missing", body: { digests } });
-    const missing = new Set(missingAnswer.parse(asked).missing);
+    const answer = await client.listMissingBundles({ body: { digests } });
+    const missing = new Set(answer.missing);
     offer(bundles);
     const wanted = bundles.filter(({ digest }) => missing.has(digest));
-    await uploadBundles(wanted, send);
+    await uploadBundles(wanted, client);
   }
 
   function flush(): Promise<void> {

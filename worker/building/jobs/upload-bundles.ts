@@ -1,5 +1,5 @@
 import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 
 /** Limits of one message. A larger bundle is sent alone. */
 export const mostBundles = 100;
@@ -22,18 +22,18 @@ function parcels(bundles: readonly Bundle[]): Bundle[][] {
 }
 
 /**
- * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. `send` retries while the
+ * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. The client retries while the
  * control plane is away.
- * @throws what `send` throws
+ * @throws what the client throws
  */
 export async function uploadBundles(
   bundles: readonly Bundle[],
-  send: (request: ControlPlaneRequest) => Promise<unknown>,
+  client: Pick<ControlPlaneClient, "storeBundles">,
 ): Promise<void> {
   const waiting = parcels(bundles);
   const next = async () => {
     for (let parcel = waiting.shift(); parcel !== undefined; parcel = waiting.shift())
-      await send({ method: "POST", path: "/internal/bundles", body: { bundles: parcel }, timeoutMs });
+      await client.storeBundles({ body: { bundles: parcel }, timeoutMs });
   };
   await Promise.all(Array.from({ length: uploadsAtOnce }, next));
 }

@@ -56,7 +56,7 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient) {
     const cached = await files.read("bundle", digest, (parsed) => checkedBundle(digest, parsed));
     if (cached === undefined) {
       onDisk.delete(digest);
-      return await keep(digest, checkedBundle(digest, await client.bundle(digest, signal)));
+      return await keep(digest, checkedBundle(digest, await client.getBundle({ params: { digest }, signal })));
     }
     onDisk.add(digest);
     return cached;
