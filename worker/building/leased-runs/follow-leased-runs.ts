@@ -40,11 +40,11 @@ function createClaims<A extends HeldAttempt, C extends Completion>(
 
   async function runOne(attempt: A, signal: AbortSignal): Promise<void> {
     try {
-      const { runId, attempt: number } = attempt;
-      const body = { workerId, attempt: number, ...(await run(attempt, signal)) } as unknown as C;
-      const isLost = signal.aborted && !stopping.aborted;
-      const report = () => queue.complete({ params: { id: runId }, body });
-      if (!isLost) await reportEnd(runId, report, { log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
+      const end = await run(attempt, signal);
+      if (signal.aborted && !stopping.aborted) return;
+      const body = { workerId, attempt: attempt.attempt, ...end } as unknown as C;
+      const report = () => queue.complete({ params: { id: attempt.runId }, body });
+      await reportEnd(attempt.runId, report, { log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
     } catch (error) {
       log.error({ err: error, queue: queue.name, runId: attempt.runId }, "a run could not be carried through");
     }

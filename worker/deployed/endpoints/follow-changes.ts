@@ -63,8 +63,6 @@ async function againAndAgain(follow: () => Promise<void>, { signal, log, turned 
   }
 }
 
-const placeOf = ({ sequence, epoch }: FeedReading) => ({ since: sequence, ...(epoch === null ? {} : { epoch }) });
-
 /**
  * Follows the feed of changes without gaps for the life of the process. It starts from the kept state, asks for
  * what came after the last sequence, and starts over when the epoch changes. Pauses after failures grow to 5 s, with
@@ -87,7 +85,11 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
   }
 
   const catchUp = createCatchUp({
-    read: (ending) => client.listChanges({ query: { ...placeOf(reading), held: "0" }, signal: ending }),
+    read: (ending) =>
+      client.listChanges({
+        query: { since: reading.sequence, epoch: reading.epoch ?? undefined, held: "0" },
+        signal: ending,
+      }),
     has: (page) => reading.has(page),
     signal,
   });
@@ -95,8 +97,8 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
 
   async function follow(): Promise<void> {
     const again = reading.synced && staleMs() > maxStaleMs;
-    const place = again ? { since: 0 } : placeOf(reading);
-    const query = { ...place, ...(reading.gathers ? { reading: "1" as const } : {}) };
+    const [since, epoch] = again ? [0, undefined] : [reading.sequence, reading.epoch ?? undefined];
+    const query = { since, epoch, reading: reading.gathers ? ("1" as const) : undefined };
     const page = await client.listChanges({ query, signal });
     if (page.reset) log.info({ epoch: page.epoch }, "reading the feed from its beginning");
     heard?.(page);
