@@ -1,3 +1,4 @@
+import { internalRoutes } from "@ferrule/contract/internal/routes.ts";
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
@@ -55,7 +56,7 @@ const recordOf = (n: number): ExecutionRecord => ({
 async function record(size: number, count: number): Promise<void> {
   for (let made = 0; made < count; made += size) {
     const records = Array.from({ length: size }, (_, n) => recordOf(made + n));
-    const { statusCode, body } = await request(`${platform.internalUrl}/internal/executions`, {
+    const { statusCode, body } = await request(`${platform.internalUrl}${internalRoutes.recordExecutions.path}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
       body: JSON.stringify({ records }),

@@ -86,7 +86,9 @@ export interface Given<O extends Parts> {
 }
 
 /** The answer's body as the caller reads it. */
-export type Answer<O extends Pick<Operation, "response">> = O["response"] extends ZodType ? z.output<O["response"]> : undefined;
+export type Answer<O extends Pick<Operation, "response">> = O["response"] extends ZodType
+  ? z.output<O["response"]>
+  : undefined;
 
 /** Mutations are the methods that need CSRF from a browser session. */
 export const isMutation = (entry: Pick<Operation, "method">): boolean => entry.method !== "GET";

@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import rules from "../oxlint.config.ts";
 import { checkCircles } from "./lint/check-circles.ts";
 import { checkFloors } from "./lint/check-floors.ts";
+import { checkInternalPaths } from "./lint/check-internal-paths.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
 import { lintCanFail } from "./lint/lint-canary.ts";
@@ -119,6 +120,7 @@ const checks: Check[] = fixing
       findings("no paper is cited that is not here", () => citedPapers(root)),
       findings("no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
       findings("no folder imports what stands above it", () => checkFloors(readTexts(root, sourceFiles(root)))),
+      findings("paths of /internal stand in their table", () => checkInternalPaths(readTexts(root, sourceFiles(root)))),
       findings("statements and their tables", () => {
         const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));
         return checkStatements(readTexts(root, sources), readTexts(root, globSync(migrations, { cwd: root })));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
 import { checkFloors } from "./check-floors.ts";
+import { checkInternalPaths } from "./check-internal-paths.ts";
 import { checkStatements } from "./check-statements.ts";
 import { readTexts, sourceFiles } from "./source-files.ts";
 import { tableOwners } from "./table-owners.ts";
@@ -129,4 +130,24 @@ test("wants an owner for each table that a migration creates, and a table for ea
   const made = new Map([...migrations, ["0002.sql", "create unlogged table stray (id text);"]]);
   assert.match(checkStatements(new Map(), made, []).join(), /stray has no owner/);
   assert.match(checkStatements(new Map(), new Map(), []).join(), /No migration creates users/);
+});
+
+test("refuses a path of /internal that is written out, and no other text", () => {
+  const texts = {
+    "worker/ask.ts": 'ask("/internal/jobs/claim");',
+    "worker/deep/ask.ts": "ask(`/internal/jobs/${id}/complete`, `${url}/internal/ready`);",
+    "worker/own.test.ts": 'ask("/internal/jobs/claim");',
+    "worker/free.ts":
+      '// "/internal/x"\nimport "@ferrule/contract/internal/jobs.ts"; import "../internal/parse.ts"; "/internal";',
+    "contract/internal/routes.ts": 'export const path = "/internal/ready";',
+  };
+  assert.deepEqual(
+    checkInternalPaths(sources(texts)).map((found) => found.split(": ", 1)[0]),
+    [
+      "worker/ask.ts writes out /internal/jobs/claim",
+      "worker/deep/ask.ts writes out /internal/jobs/${id}/complete",
+      "worker/deep/ask.ts writes out /internal/ready",
+    ],
+  );
+  assert.deepEqual(checkInternalPaths(readTexts(root, sourceFiles(root))), []);
 });

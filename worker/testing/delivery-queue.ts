@@ -50,9 +50,8 @@ export function createDeliveryQueue(): DeliveryQueue {
       response.writeHead(503).end("{}");
       return;
     }
-    const answered = route === "noteFingerprint"
-      ? note(body as FingerprintQuestion)
-      : accept(body as { deliveries: NewDelivery[] });
+    const answered =
+      route === "noteFingerprint" ? note(body as FingerprintQuestion) : accept(body as { deliveries: NewDelivery[] });
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answered));
   }
 

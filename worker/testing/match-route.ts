@@ -6,7 +6,10 @@ const forms = internalRouteNames.map((name) => {
 });
 
 /** Which route of `/internal` a request is for, with the `id` or `digest` of its path. Undefined: none. */
-export function matchRoute(asked: string | undefined, path: string): { name: InternalRouteName; id: string } | undefined {
+export function matchRoute(
+  asked: string | undefined,
+  path: string,
+): { name: InternalRouteName; id: string } | undefined {
   for (const { name, method, form } of forms) {
     const found = method === asked ? form.exec(path) : null;
     if (found !== null) return { name, id: found[1] ?? "" };

@@ -24,7 +24,11 @@ function standIn() {
     return { isFirst };
   };
   const leave = (questions: number) => (awayFor = questions);
-  return { asked, leave, replays: () => createReplays({ client: { noteFingerprint: note }, log: createLog("worker", "silent") }) };
+  return {
+    asked,
+    leave,
+    replays: () => createReplays({ client: { noteFingerprint: note }, log: createLog("worker", "silent") }),
+  };
 }
 
 const signed = {

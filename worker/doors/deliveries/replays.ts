@@ -35,7 +35,13 @@ const noteWithinMs = 20_000;
 const remembered = 20_000;
 
 /** Tells signed requests that are sent again: those of this worker from memory, and those of all by the control plane. */
-export function createReplays({ client, log }: { client: Pick<ControlPlaneClient, "noteFingerprint">; log: Log }): Replays {
+export function createReplays({
+  client,
+  log,
+}: {
+  client: Pick<ControlPlaneClient, "noteFingerprint">;
+  log: Log;
+}): Replays {
   const known = new LRUCache<string, true>({ max: remembered });
 
   async function ask(question: FingerprintQuestion): Promise<boolean> {

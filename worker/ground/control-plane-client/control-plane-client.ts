@@ -35,8 +35,7 @@ export interface AskOptions {
 
 /** Routes whose callers have their body's JSON text ready: it is sent as it is. */
 type Prepared = "recordExecutions" | "storeDeliveries";
-type Ask<N extends InternalRouteName> = AskOptions &
-  (N extends Prepared ? { json: string } : Input<InternalRoutes[N]>);
+type Ask<N extends InternalRouteName> = AskOptions & (N extends Prepared ? { json: string } : Input<InternalRoutes[N]>);
 type Asked = AskOptions & AnyInput & { json?: string };
 
 /**
@@ -78,7 +77,10 @@ function errorCode(text: string): string | null {
 }
 
 /** Sends requests over a pool's connections. Returns the parsed answers. */
-function createSend(pool: Pool, { url, token, heldSilentMs }: Required<Pick<ControlPlaneClientOptions, "url" | "token" | "heldSilentMs">>) {
+function createSend(
+  pool: Pool,
+  { url, token, heldSilentMs }: Required<Pick<ControlPlaneClientOptions, "url" | "token" | "heldSilentMs">>,
+) {
   const prefix = new URL(url).pathname.replace(/\/+$/, "");
   const plainHeaders = ["x-worker-token", token, "accept", "application/json"];
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
@@ -117,7 +119,9 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
     bodyTimeout: 60_000,
   });
   const send = createSend(pool, { url, token, heldSilentMs });
-  const methods = internalRouteNames.map((name) => [name, (asked: Asked) => send(internalRoutes[name], asked)] as const);
+  const methods = internalRouteNames.map(
+    (name) => [name, (asked: Asked) => send(internalRoutes[name], asked)] as const,
+  );
   return Object.assign(Object.fromEntries(methods), {
     [Symbol.asyncDispose]: () => pool.destroy(),
   }) as unknown as ControlPlaneClient;
