@@ -1,3 +1,4 @@
+import { internalRoutes } from "@ferrule/contract/internal/routes.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { Client } from "pg";
@@ -29,7 +30,7 @@ export async function report(
   { internalUrl, workerApiToken }: Reporting,
   records: readonly ExecutionRecord[],
 ): Promise<void> {
-  const { statusCode, body } = await request(`${internalUrl}/internal/executions`, {
+  const { statusCode, body } = await request(`${internalUrl}${internalRoutes.recordExecutions.path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
     body: JSON.stringify({ records }),

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { request } from "undici";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
+import { report } from "./fill-executions.ts";
 import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 
 /*
@@ -55,12 +55,7 @@ const recordOf = (n: number): ExecutionRecord => ({
 async function record(size: number, count: number): Promise<void> {
   for (let made = 0; made < count; made += size) {
     const records = Array.from({ length: size }, (_, n) => recordOf(made + n));
-    const { statusCode, body } = await request(`${platform.internalUrl}/internal/executions`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-worker-token": workerApiToken },
-      body: JSON.stringify({ records }),
-    });
-    if (statusCode !== 204) throw new Error(`A batch was answered ${statusCode}: ${await body.text()}`);
+    await report({ internalUrl: platform.internalUrl, workerApiToken }, records);
   }
 }
 

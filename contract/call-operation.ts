@@ -27,7 +27,8 @@ export interface AnyInput extends CallOptions {
   body?: unknown;
 }
 
-function urlOf(baseUrl: string, path: string, { params, query }: AnyInput): string {
+/** Where a request goes: the route's path with its parameters, and the query. */
+export function urlOf(baseUrl: string, path: string, { params, query }: AnyInput): string {
   const filled = path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {

@@ -1,5 +1,5 @@
 import { createCaller, type AnyInput, type CallOptions, type ClientOptions } from "./call-operation.ts";
-import type { Answer, Given, Operation } from "./operation.ts";
+import type { Answer, Given, Operation, Parts } from "./operation.ts";
 import { operationNames, operations, type OperationName, type Operations } from "./operations.ts";
 
 export { ApiError } from "./api-error.ts";
@@ -13,7 +13,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
       : { [K in Name]: T };
 
 /** What a call takes: each of `params`, `query` and `body` where the operation has it; optional where it may be empty. */
-export type Input<O extends Operation> = Part<"params", Given<O>["params"]> &
+export type Input<O extends Parts> = Part<"params", Given<O>["params"]> &
   Part<"query", Given<O>["query"]> &
   Part<"body", Given<O>["body"]>;
 

@@ -65,25 +65,30 @@ export const alternativesOf = ({ alternative = [] }: Pick<Operation, "alternativ
 /** Declares an operation, keeping its literal types. */
 export const operation = <const O extends Operation>(entry: O): O => entry;
 
+/** Of an operation, and of any other route that is declared as data: the parts of its request. */
+export type Parts = Pick<Operation, "params" | "query" | "body">;
+
 type Output<T> = T extends ZodType ? z.output<T> : undefined;
 type Input<T> = T extends ZodType ? z.input<T> : undefined;
 
 /** What a handler gets: the validated parts of the request. */
-export interface Validated<O extends Operation> {
+export interface Validated<O extends Parts> {
   params: Output<O["params"]>;
   query: Output<O["query"]>;
   body: Output<O["body"]>;
 }
 
 /** What a caller gives. */
-export interface Given<O extends Operation> {
+export interface Given<O extends Parts> {
   params: Input<O["params"]>;
   query: Input<O["query"]>;
   body: Input<O["body"]>;
 }
 
 /** The answer's body as the caller reads it. */
-export type Answer<O extends Operation> = O["response"] extends ZodType ? z.output<O["response"]> : undefined;
+export type Answer<O extends Pick<Operation, "response">> = O["response"] extends ZodType
+  ? z.output<O["response"]>
+  : undefined;
 
 /** Mutations are the methods that need CSRF from a browser session. */
 export const isMutation = (entry: Pick<Operation, "method">): boolean => entry.method !== "GET";

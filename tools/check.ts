@@ -7,6 +7,7 @@ import { settings } from "@ferrule/contract/settings.ts";
 import { checkCircles } from "./lint/check-circles.ts";
 import { checkFloors } from "./lint/check-floors.ts";
 import { checkHostCalls } from "./lint/check-host-calls.ts";
+import { checkInternalPaths } from "./lint/check-internal-paths.ts";
 import { checkSettings } from "./lint/check-settings.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
@@ -132,6 +133,9 @@ const checks: Check[] = fixing
       findings("circles", "no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
       findings("floors", "no folder imports what stands above it", () =>
         checkFloors(readTexts(root, sourceFiles(root))),
+      ),
+      findings("internalPaths", "paths of /internal stand in their table", () =>
+        checkInternalPaths(readTexts(root, sourceFiles(root))),
       ),
       findings("statements", "statements and their tables", () => {
         const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));

@@ -1,5 +1,3 @@
-import { cronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
-import { deliveryAttempt } from "@ferrule/contract/internal/deliveries.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "./ground/control-plane-client/control-plane-client.ts";
 import type { CallContext } from "./calls/admission/function-call.ts";
@@ -10,7 +8,7 @@ import type { Serving } from "./start-serving.ts";
 import { followLeasedRuns, type FollowingRuns } from "./building/leased-runs/follow-leased-runs.ts";
 
 interface LeasedRunsOptions {
-  client: Pick<ControlPlaneClient, "request">;
+  client: ControlPlaneClient;
   serving: Pick<Serving, "slots" | "deployed" | "record" | "serves" | "directory" | "tracing">;
   invoke: CallContext["invoke"];
   ask: CallContext["ask"];
@@ -23,17 +21,27 @@ interface LeasedRunsOptions {
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
   const { client, invoke, ask, masker, workerId, log } = options;
   const { slots, deployed, record, serves: ready, directory, tracing } = serving;
-  const shared = { client, workerId, concurrency: slots.mostInBackground, ready, log };
+  const shared = { workerId, concurrency: slots.mostInBackground, ready, log };
   const context: CallContext = { slots, invoke, ask, reporter: { record }, log, workerId, tracing };
   const means = { slots, deployed, record, invoke, masker, log, workerId, tracing };
   const crons = followLeasedRuns({
     ...shared,
-    queue: { path: "cron-runs", attempt: cronAttempt },
+    queue: {
+      name: "cron-runs",
+      claim: client.claimCronRuns,
+      renew: client.renewCronRuns,
+      complete: client.completeCronRun,
+    },
     run: (attempt, signal) => runAttempt(attempt, means, signal),
   });
   const deliveries = followLeasedRuns({
     ...shared,
-    queue: { path: "deliveries", attempt: deliveryAttempt },
+    queue: {
+      name: "deliveries",
+      claim: client.claimDeliveries,
+      renew: client.renewDeliveries,
+      complete: client.completeDelivery,
+    },
     run: (attempt, signal) => runDelivery(attempt, { context, directory, masker }, signal),
   });
   return {

@@ -145,7 +145,7 @@ function openReporter({ settings, log, starting, client }: Means, masker: Masker
       masker,
       async send(body, signal) {
         try {
-          await client.request({ method: "POST", path: "/internal/executions", json: body, signal });
+          await client.recordExecutions({ json: body, signal });
           return 204;
         } catch (error) {
           if (error instanceof ControlPlaneRefusal) return error.status;

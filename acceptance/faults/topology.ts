@@ -1,3 +1,4 @@
+import { internalReadyPath } from "@ferrule/contract/internal/routes.ts";
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -137,7 +138,7 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
   const balancer = async (...ports: number[]) => stack.use(await balance(ports, ["/ready"], ending.signal));
   const front = await balancer(gateway1, gateway2);
   const apis = await balancer(api1, api2);
-  const internals = stack.use(await balance([internal1, internal2], ["/ready", "/internal/ready"], ending.signal));
+  const internals = stack.use(await balance([internal1, internal2], ["/ready", internalReadyPath], ending.signal));
   const links: Topology["links"] = { toWorker: [], toControlPlane: [], toDatabase: [], toRedis: null };
   if (redisUrl !== undefined) links.toRedis = await link({ port: Number(new URL(redisUrl).port) });
   const publicUrl = `http://localhost:${front.port}`;

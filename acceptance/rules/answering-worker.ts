@@ -1,4 +1,5 @@
 import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import { internalRoutes } from "@ferrule/contract/internal/routes.ts";
 import type { TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { connectWorker } from "@ferrule/control-plane/doors/internal/testing/connect-worker.ts";
 
@@ -43,7 +44,7 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
     });
 
   async function answerOne(): Promise<void> {
-    const claimed = await post("/internal/jobs/claim", {
+    const claimed = await post(internalRoutes.claimJob.path, {
       workerId,
       kinds: ["validate", "test", "declare", "connection"],
     });
@@ -53,7 +54,7 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
     const outcome = code
       ? { result: null, failure: { code, message: "It is meant to fail." } }
       : { result: resultOf(job), failure: null };
-    await post(`/internal/jobs/${job.id}/complete`, { workerId, attempt: job.attempt, ...outcome });
+    await post(internalRoutes.completeJob.path.replace(":id", job.id), { workerId, attempt: job.attempt, ...outcome });
   }
 
   async function run(): Promise<void> {

@@ -3,6 +3,9 @@ import { bodyTypes, endpointKinds, httpMethods, idempotencyModes, leaveModes } f
 import { deliveryRule } from "../resources/delivery.ts";
 import { permissions } from "./permissions.ts";
 
+/** SHA-256 in hex. */
+export const digest = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex");
+
 /** A JSON Schema 2020-12 document whose root is an object. */
 export const jsonSchema = z.record(z.string(), z.unknown());
 export type JsonSchema = z.infer<typeof jsonSchema>;
@@ -12,7 +15,7 @@ export const artifactFunction = z.strictObject({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** SHA-256 (hex) of the bundle's code; `GET /internal/bundles/{digest}` answers it. */
+  /** SHA-256 (hex) of the bundle's code, by which `getBundle` returns it. */
   bundleDigest: z.string(),
   inputSchema: jsonSchema,
   outputSchema: jsonSchema.nullable(),
@@ -113,9 +116,9 @@ export type ArtifactHead = z.infer<typeof artifactHead>;
 
 /** The most parts of one request. */
 export const mostArtifactParts = 10_000;
-/** `POST /internal/artifacts/{digest}/parts`: which of its parts; 200, as many of them as fit into an answer, as JSON. */
+/** Which parts of an artifact are wanted; as many of them as fit into an answer come, as JSON. */
 export const artifactPartsRequest = z.strictObject({
-  digests: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(mostArtifactParts),
+  digests: z.array(digest).max(mostArtifactParts),
 });
 const artifactPartText = z.strictObject({ digest: z.string(), content: z.string() });
 export type ArtifactPartText = z.infer<typeof artifactPartText>;
@@ -135,3 +138,16 @@ export const codeBytesHeader = "x-code-bytes";
 /** One Function's bundle: an ES module whose only possible import is `ferrule` and whose default export is the handler, and its map. */
 export const bundle = z.strictObject({ digest: z.string(), code: z.string(), sourceMap: z.string() });
 export type Bundle = z.infer<typeof bundle>;
+
+/** A bundle as it travels in bytes of UTF-8: its code, then its map. `codeBytes` divides them. */
+export const sentBundle = z.object({ codeBytes: z.number().int().min(0), bytes: z.instanceof(Uint8Array) });
+export type SentBundle = z.infer<typeof sentBundle>;
+
+/** What `storeBundles` takes: storing one that is there already changes nothing. */
+export const bundleBatch = z.strictObject({ bundles: z.array(bundle).max(1_000) });
+/** Which bundles are wanted; some of them come, as many as one message holds. */
+export const bundlesRequest = z.strictObject({ digests: z.array(digest).max(1_000) });
+export const bundlesAnswer = z.object({ bundles: z.array(bundle) });
+/** Which of these bundles are not stored. */
+export const missingBundlesRequest = z.strictObject({ digests: z.array(digest).max(10_000) });
+export const missingBundlesAnswer = z.object({ missing: z.array(z.string()) });

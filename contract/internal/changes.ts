@@ -127,9 +127,18 @@ export const runtimeState = z.discriminatedUnion("kind", [
 ]);
 export type RuntimeState = z.infer<typeof runtimeState>;
 
+/** What a worker says of its place in the feed: see `changesPage`. */
+export const changesQuery = z.strictObject({
+  since: z.coerce.number<number | string>().int().min(0).default(0),
+  epoch: z.string().max(100).optional(),
+  reading: z.literal("1").optional(),
+  /** `0`: answer at once, even when there is nothing new. */
+  held: z.literal("0").optional(),
+});
+
 /**
- * `GET /internal/changes?since=<sequence>&epoch=<epoch>`: every key whose state changed after `since`, oldest first, at
- * most 1,000; held up to 20 s while there is none. Sequences are assigned in commit order, so none is ever skipped.
+ * Every key whose state changed after `since`, oldest first, at
+ * most 1,000. Sequences are assigned in commit order, so none is ever skipped.
  * `state` null: the key is gone. An epoch other than the one asked with: the database is another one, `items` starts
  * from the beginning, and what the worker holds must be dropped when the first page has arrived (`reset` true). So it does
  * for who has been away for so long that a key has come to be gone and forgotten meanwhile; `reading=1` says that the
@@ -143,3 +152,12 @@ export const changesPage = z.strictObject({
   items: z.array(z.strictObject({ key: z.string(), sequence: z.number().int(), state: runtimeState.nullable() })),
 });
 export type ChangesPage = z.infer<typeof changesPage>;
+
+const anyItem = z.looseObject({ key: z.string(), sequence: z.number().int() });
+/** A page as a worker reads it: it skips kinds of state that it does not know, because a newer control plane may send them. */
+export const heardChanges = changesPage
+  .extend({ items: z.array(anyItem) })
+  .transform(({ items, ...page }): ChangesPage => {
+    const { element } = changesPage.shape.items;
+    return { ...page, items: items.flatMap((item) => element.safeParse(item).data ?? []) };
+  });

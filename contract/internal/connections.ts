@@ -3,7 +3,7 @@ import { connectionKinds, connectionName, tlsModes } from "../resources/connecti
 import { environments } from "../states.ts";
 
 /**
- * `POST /internal/connections/open`, by workers only: what a connection is made with, for a call whose grant has its name,
+ * What a worker asks `openConnection` for: what a connection is made with, for a call whose grant has its name,
  * which the worker has checked, or for a job. 404 `NOT_FOUND` without such a connection; 503 `UNAVAILABLE` when its URL cannot
  * be opened with the keys that are configured.
  */

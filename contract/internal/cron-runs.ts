@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { environments, executionStatuses } from "../states.ts";
 
-/** One attempt of one run, from `POST /internal/cron-runs/claim` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
+/** One attempt of one run, from `claimCronRuns` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
 export const cronAttempt = z.strictObject({
   runId: z.string(),
   attempt: z.number().int(),
@@ -19,7 +19,7 @@ export const cronAttempt = z.strictObject({
 });
 export type CronAttempt = z.infer<typeof cronAttempt>;
 
-/** `POST /internal/cron-runs/{id}/complete`: how an attempt ended. 204; 409 `INVALID_STATE` when it is no longer this worker's. */
+/** How an attempt ended. 409 `INVALID_STATE` when it is no longer this worker's. */
 export const cronCompletion = z.strictObject({
   workerId: z.string(),
   attempt: z.number().int(),

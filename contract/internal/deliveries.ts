@@ -52,7 +52,7 @@ export const mostDeliveriesInBatch = 100;
 export const mostBatchChars = 4 * 1_048_576;
 
 /**
- * `POST /internal/deliveries`: stored, all of them, when the answer is 200. `duplicate`: it came before, as `original`. `full`: the
+ * `storeDeliveries`: stored, all of them, when the answer is 200. `duplicate`: it came before, as `original`. `full`: the
  * Project has too much waiting. `gone`: its Project or endpoint is. Sent again with the same ids it changes nothing.
  */
 export const deliveryBatch = z.strictObject({ deliveries: z.array(newDelivery).min(1).max(mostDeliveriesInBatch) });
@@ -64,7 +64,7 @@ export const acceptance = z.strictObject({
 export type Acceptance = z.infer<typeof acceptance>;
 export const deliveryBatchAnswer = z.strictObject({ results: z.array(acceptance) });
 
-/** One attempt of one delivery, from `POST /internal/deliveries/claim` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
+/** One attempt of one delivery, from `claimDeliveries` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
 export const deliveryAttempt = z.strictObject({
   runId: z.string(),
   attempt: z.number().int(),
@@ -83,8 +83,8 @@ export const deliveryAttempt = z.strictObject({
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 
 /**
- * `POST /internal/deliveries/{id}/complete`: how an attempt ended. `refused`: another one would end the same way. `postponed`: nothing has run,
- * and it counts for nothing. 204; 409 `INVALID_STATE` when it is no longer this worker's.
+ * How an attempt ended. `refused`: another one would end the same way. `postponed`: nothing has run,
+ * and it counts for nothing. 409 `INVALID_STATE` when it is no longer this worker's.
  */
 export const deliveryCompletion = z.strictObject({
   workerId: z.string(),
@@ -100,7 +100,7 @@ export const deliveryCompletion = z.strictObject({
 export type DeliveryCompletion = z.infer<typeof deliveryCompletion>;
 
 /**
- * `POST /internal/deliveries/fingerprints`: of signed requests that run at once. `claim`: remembers one for some seconds, unless somebody
+ * `noteFingerprint`: of signed requests that run at once. `claim`: remembers one for some seconds, unless somebody
  * has; `keep`: for so long from now on; `forget`: it may come again. Only the `holder` that claimed it may do the latter two.
  */
 export const fingerprintQuestion = z.strictObject({

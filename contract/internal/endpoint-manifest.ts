@@ -4,7 +4,7 @@ import { artifactFunction, artifactRoute, artifactTool } from "./artifact.ts";
 import { policyState } from "./changes.ts";
 
 /**
- * `GET /internal/runtime-endpoints/{endpointId}/manifest?environment=`: what one environment serves of
+ * What one environment serves of
  * an endpoint, with the policy that is live there. Secrets by name only. 404 `NOT_DEPLOYED` where nothing is served.
  */
 export const endpointManifest = z.strictObject({

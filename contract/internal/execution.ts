@@ -118,5 +118,5 @@ export const executionRecord = z.strictObject({
 });
 export type ExecutionRecord = z.infer<typeof executionRecord>;
 
-/** `POST /internal/executions`: at most 500 records; 204 acknowledges all of them. A repeated id is stored once. */
+/** At most 500 records; 204 acknowledges all of them. A repeated id is stored once. */
 export const executionBatch = z.strictObject({ records: z.array(executionRecord).max(500) });

@@ -50,7 +50,7 @@ export const builtFunction = z.strictObject({
   valid: z.boolean(),
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
-  /** Null when invalid. The bundle has been uploaded with `POST /internal/bundles`. */
+  /** Null when invalid. The bundle has been uploaded with `storeBundles`. */
   bundleDigest: z.string().nullable(),
   /** SHA-256 (hex) of all that the result depends on, under which other workers find it; only of a valid one. */
   buildKey: z
@@ -69,7 +69,7 @@ export const knownBuild = z.strictObject({
 });
 export type KnownBuild = z.infer<typeof knownBuild>;
 
-/** `POST /internal/builds/known`: which of these keys some worker has built already; 200, those that are known alone. */
+/** Which of these keys some worker has built already; those that are known alone come. */
 export const knownBuildsRequest = z.strictObject({
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(10_000),
 });
@@ -175,9 +175,7 @@ export const jobResult = z.discriminatedUnion("kind", [
 ]);
 export type JobResult = z.infer<typeof jobResult>;
 
-/**
- * `POST /internal/jobs/claim`: held up to 20 s; 200 `{ job }`, `job` null when there was none for these kinds.
- */
+/** `claimJob`: `job` is null when there was none for these kinds. */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
   kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
@@ -192,7 +190,7 @@ export const claimRequest = z.strictObject({
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 
 /**
- * `POST /internal/jobs/{id}/progress`, at least every `leaseMs / 3`: renews the lease and carries what is new.
+ * `reportJob`, at least every `leaseMs / 3`: renews the lease and carries what is new.
  * The answer says whether the job was cancelled; 409 `INVALID_STATE`: the lease is lost, drop the job.
  */
 export const jobProgress = z.strictObject({
@@ -205,9 +203,7 @@ export const jobProgress = z.strictObject({
 });
 export const jobProgressAnswer = z.strictObject({ cancelled: z.boolean() });
 
-/**
- * `POST /internal/jobs/{id}/complete`: the result, or why there is none. 204; 409 when the lease is lost.
- */
+/** `completeJob`: the result, or why there is none. 409 when the lease is lost. */
 export const jobCompletion = z.strictObject({
   workerId: z.string(),
   attempt: z.number().int(),

@@ -8,7 +8,7 @@ export type HeldAttempt = z.infer<typeof heldAttempt>;
 const holding = z.array(heldAttempt).max(1_000);
 
 /**
- * `POST …/claim`: up to `max` attempts, each under a lease of `leaseMs`; held up to 20 s while there is none. What is leased to
+ * A claim of up to `max` attempts, each under a lease of `leaseMs`; held up to 20 s while there is none. What is leased to
  * this worker and not among `holding` was lost on its way and is given again, so that a control plane that dies while it
  * answers costs no run. With `max` 0 only that, at once.
  */
@@ -18,7 +18,9 @@ export const leaseClaim = z.strictObject({
   holding,
 });
 export type LeaseClaim = z.infer<typeof leaseClaim>;
+export const leaseClaimAnswer = <A extends z.ZodType>(attempt: A) =>
+  z.strictObject({ attempts: z.array(attempt), leaseMs: z.number().int() });
 
-/** `POST …/renew`, at least every `leaseMs / 3`: the answer names those that are no longer this worker's. */
+/** A renewal, at least every `leaseMs / 3`: the answer names those that are no longer this worker's. */
 export const leaseRenewal = z.strictObject({ workerId: z.string(), holding });
 export const leaseRenewalAnswer = z.strictObject({ lost: z.array(z.string()) });

@@ -36,7 +36,7 @@ export const limitAsk = z.strictObject({
 });
 export type LimitAsk = z.infer<typeof limitAsk>;
 
-/** `POST /internal/limits`: what a worker needs of limits that all workers share. */
+/** `askLimits`: what a worker needs of limits that all workers share. */
 export const limitAsks = z.strictObject({ asks: z.array(limitAsk).max(mostAsks) });
 
 const limitGrant = z.object({

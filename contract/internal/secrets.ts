@@ -4,10 +4,9 @@ import { environments } from "../states.ts";
 import { maxCacheTtlSeconds } from "./cache.ts";
 
 /**
- * `POST /internal/secrets/open`, by workers only: the value of a secret for a call whose grant has its name, which the
+ * What a worker asks `openSecret` for: the value of a secret for a call whose grant has its name, which the
  * worker has checked. 404 `NOT_FOUND` without such a secret; 503 `UNAVAILABLE` when it cannot be opened with the keys
- * that are configured. With `?before=true` it is answered with what the secret was before; a control plane that knows of no
- * such values passes that over, and a worker that does not ask is not told. With `?purpose=mask` the value is not given to a call, so it
+ * that are configured. With `?before=true` it is answered with what the secret was before. With `?purpose=mask` the value is not given to a call, so it
  * does not count as used.
  */
 export const secretRequest = z.strictObject({
@@ -19,6 +18,7 @@ export const secretRequest = z.strictObject({
   deploymentId: z.string().nullable(),
 });
 export type SecretRequest = z.infer<typeof secretRequest>;
+export const secretQuery = z.object({ before: z.string().optional(), purpose: z.string().optional() });
 
 /**
  * For how long a value is still masked after it was replaced or deleted: a call that began before may hold it for a day at

@@ -17,7 +17,7 @@ export const runningCall = z.object({
 export type RunningCall = z.infer<typeof runningCall>;
 
 /**
- * `POST /internal/workers/report`: how a worker is, every five seconds, every second while a call runs for longer
+ * How a worker is, every five seconds, every second while a call runs for longer
  * than one, and as soon as more of the feed is in force.
  * What one of the two says that the other has not heard of is passed over, so that either may be the newer: none of it limits anybody.
  */

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
 import { checkFloors } from "./check-floors.ts";
 import { checkHostCalls } from "./check-host-calls.ts";
+import { checkInternalPaths } from "./check-internal-paths.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStatements } from "./check-statements.ts";
 import { nextStep } from "./next-step.ts";
@@ -174,4 +175,24 @@ test("ends a run with what to do next, first what a command mends, and nothing t
   assert.doesNotMatch(nextStep(["format", "lint"], false), /fix`.*fix`/);
   assert.match(nextStep([], false), /npm test -- --changed/);
   assert.match(nextStep([], true), /npm run check/);
+});
+
+test("refuses a path of /internal that is written out, and no other text", () => {
+  const texts = {
+    "worker/ask.ts": 'ask("/internal/jobs/claim");',
+    "worker/deep/ask.ts": "ask(`/internal/jobs/${id}/complete`, `${url}/internal/ready`);",
+    "worker/own.test.ts": 'ask("/internal/jobs/claim");',
+    "worker/free.ts":
+      '// "/internal/x"\nimport "@ferrule/contract/internal/jobs.ts"; import "../internal/parse.ts"; "/internal";',
+    "contract/internal/routes.ts": 'export const path = "/internal/ready";',
+  };
+  assert.deepEqual(
+    checkInternalPaths(sources(texts)).map((found) => found.split(": ", 1)[0]),
+    [
+      "worker/ask.ts writes out /internal/jobs/claim",
+      "worker/deep/ask.ts writes out /internal/jobs/${id}/complete",
+      "worker/deep/ask.ts writes out /internal/ready",
+    ],
+  );
+  assert.deepEqual(checkInternalPaths(readTexts(root, sourceFiles(root))), []);
 });

@@ -21,6 +21,12 @@ export const bytesOf = ({ digest, code, sourceMap }: Bundle): BundleBytes => ({
   sourceMap: Buffer.from(sourceMap),
 });
 
+/** A bundle from bytes whose first `codeBytes` are its code. */
+export const divided = (digest: string, bytes: Uint8Array, codeBytes: number): BundleBytes => {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { digest, code: all.subarray(0, codeBytes), sourceMap: all.subarray(codeBytes) };
+};
+
 /** @throws when the code has another digest */
 export async function withDigest(given: BundleBytes): Promise<BundleBytes> {
   if ((await digestInTurns(given.code)) === given.digest) return given;

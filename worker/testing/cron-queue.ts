@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { CronAttempt, CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
+import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 import { sendJson } from "./hold-answer.ts";
 
 /** A control plane's side of cron runs, as far as a worker sees it. */
@@ -16,7 +17,7 @@ export interface CronQueue {
   completions: () => readonly (CronCompletion & { runId: string })[];
   /** What the worker reported to have in hand, with its latest claim. */
   holding: () => readonly HeldAttempt[];
-  answer: (path: string, request: IncomingMessage, response: ServerResponse) => void;
+  answer: (route: InternalRouteName, runId: string, request: IncomingMessage, response: ServerResponse) => void;
 }
 
 /** Leases are short here, so that a renewal comes soon. */
@@ -37,16 +38,21 @@ export function createCronQueue(): CronQueue {
     sendJson(response, 200, { attempts: due, leaseMs });
     due = [];
   }
-  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(
+    route: InternalRouteName,
+    runId: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const body = (await json(request)) as { max: number; holding: HeldAttempt[] } & CronCompletion;
-    if (path.endsWith("/claim")) {
+    if (route === "claimCronRuns") {
       holding = body.holding;
       if (body.max === 0) return sendJson(response, 200, { attempts: [], leaseMs });
       waiting.add(response);
       response.once("close", () => waiting.delete(response));
       return serve();
     }
-    if (path.endsWith("/renew")) {
+    if (route === "renewCronRuns") {
       const ids = body.holding.map(({ runId }) => runId);
       return sendJson(response, 200, { lost: ids.filter((id) => lost.has(id)) });
     }
@@ -54,7 +60,7 @@ export function createCronQueue(): CronQueue {
       failures -= 1;
       return sendJson(response, 503, {});
     }
-    completions.push({ ...body, runId: path.split("/").at(-2) ?? "" });
+    completions.push({ ...body, runId });
     response.writeHead(204).end();
   }
 
@@ -67,6 +73,6 @@ export function createCronQueue(): CronQueue {
     failCompletions: (count) => void (failures = count),
     completions: () => completions,
     holding: () => holding,
-    answer: (path, request, response) => void answer(path, request, response),
+    answer: (...asked) => void answer(...asked),
   };
 }

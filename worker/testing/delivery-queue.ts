@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 import type { FingerprintQuestion, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
+import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 
 /** A control plane's side of deliveries, as far as a worker that takes requests can see it. */
 export interface DeliveryQueue {
@@ -10,7 +11,7 @@ export interface DeliveryQueue {
   batches: () => number;
   /** Refuses this many messages with 503. */
   fail: (count: number) => void;
-  answer: (path: string, request: IncomingMessage, response: ServerResponse) => void;
+  answer: (route: InternalRouteName, request: IncomingMessage, response: ServerResponse) => void;
 }
 
 export function createDeliveryQueue(): DeliveryQueue {
@@ -40,18 +41,17 @@ export function createDeliveryQueue(): DeliveryQueue {
     return { isFirst };
   }
 
-  async function answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function answer(route: InternalRouteName, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: unknown = await json(request);
     // Held: there is never one to run.
-    if (path.endsWith("/claim")) return;
+    if (route === "claimDeliveries") return;
     if (failures > 0) {
       failures -= 1;
       response.writeHead(503).end("{}");
       return;
     }
-    const answered = path.endsWith("/fingerprints")
-      ? note(body as FingerprintQuestion)
-      : accept(body as { deliveries: NewDelivery[] });
+    const answered =
+      route === "noteFingerprint" ? note(body as FingerprintQuestion) : accept(body as { deliveries: NewDelivery[] });
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answered));
   }
 
@@ -59,8 +59,8 @@ export function createDeliveryQueue(): DeliveryQueue {
     stored,
     batches: () => batches,
     fail: (count) => void (failures = count),
-    answer: (path, request, response) => {
-      answer(path, request, response).catch((error: unknown) => response.destroy(error as Error));
+    answer: (route, request, response) => {
+      answer(route, request, response).catch((error: unknown) => response.destroy(error as Error));
     },
   };
 }

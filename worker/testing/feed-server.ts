@@ -10,9 +10,11 @@ import {
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";
+import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import { createCronQueue, type CronQueue } from "./cron-queue.ts";
 import { createDeliveryQueue, type DeliveryQueue } from "./delivery-queue.ts";
 import { holdAnswer, sendJson } from "./hold-answer.ts";
+import { matchRoute } from "./match-route.ts";
 import type { LimitServer } from "./limit-server.ts";
 import {
   digestOfEntries,
@@ -109,68 +111,79 @@ export async function startFeedServer(): Promise<FeedServer> {
     if (serveProof(request, response, token)) return;
     const url = new URL(request.url ?? "/", "http://feed");
     paths.push(url.pathname);
-    const digest = url.pathname.split("/").at(-1) ?? "";
     if (request.headers["x-worker-token"] !== token) return sendJson(response, 401, {});
     if (refusing)
       return sendJson(response, 503, { error: { code: "UNAVAILABLE", message: "Away.", requestId: "req" } });
-    if (url.pathname === "/internal/changes") {
-      const asked = { since: Number(url.searchParams.get("since")), epoch: url.searchParams.get("epoch") };
-      if (page(response, asked)) return;
-      if (url.searchParams.get("held") === "0")
-        return sendJson(response, 200, { epoch: `e${epoch}`, reset: false, sequence, more: false, items: [] });
-      held.set(response, asked);
-      holdAnswer(response);
-      response.on("close", () => held.delete(response));
-      return;
-    }
     const read = (then: (body: unknown) => Promise<void> | void) => {
       json(request)
         .then(then)
         .catch((error: unknown) => response.destroy(error as Error));
     };
-    if (url.pathname.startsWith("/internal/artifacts/")) {
-      const artifact = artifacts.get(url.pathname.split("/")[3] ?? "");
-      if (artifact === undefined) return missing(response);
-      const { manifest, endpoints, functions } = artifact;
-      if (!url.pathname.endsWith("/parts"))
-        return sendJson(response, 200, {
-          ...manifest,
-          endpoints: endpoints.map(named),
-          functions: functions.map(named),
+    const { name, id = "" } = matchRoute(request.method, url.pathname) ?? {};
+    if (name?.startsWith("claim") === true) holdAnswer(response);
+    switch (name) {
+      case "listChanges": {
+        const asked = { since: Number(url.searchParams.get("since")), epoch: url.searchParams.get("epoch") };
+        if (page(response, asked)) return;
+        if (url.searchParams.get("held") === "0")
+          return sendJson(response, 200, { epoch: `e${epoch}`, reset: false, sequence, more: false, items: [] });
+        held.set(response, asked);
+        holdAnswer(response);
+        return void response.on("close", () => held.delete(response));
+      }
+      case "getArtifact":
+      case "listArtifactParts": {
+        const artifact = artifacts.get(id);
+        if (artifact === undefined) return missing(response);
+        const { manifest, endpoints, functions } = artifact;
+        if (name === "getArtifact") {
+          const entries = { endpoints: endpoints.map(named), functions: functions.map(named) };
+          return sendJson(response, 200, { ...manifest, ...entries });
+        }
+        return read((body) => {
+          const wanted = new Set((body as { digests: string[] }).digests);
+          const parts = [...endpoints, ...functions].filter((one) => wanted.has(one.digest));
+          sendJson(response, 200, {
+            parts: parts.map(({ digest, value }) => ({ digest, content: JSON.stringify(value) })),
+          });
         });
-      return read((body) => {
-        const wanted = new Set((body as { digests: string[] }).digests);
-        const parts = [...endpoints, ...functions].filter((one) => wanted.has(one.digest));
-        sendJson(response, 200, {
-          parts: parts.map(({ digest, value }) => ({ digest, content: JSON.stringify(value) })),
+      }
+      case "listBundles":
+        return read((body) => {
+          const { digests } = body as { digests: string[] };
+          sendJson(response, 200, { bundles: digests.flatMap((one) => bundles.get(one) ?? []) });
         });
-      });
+      case "getBundle": {
+        const bundle = bundles.get(id);
+        return bundle === undefined ? missing(response) : sendBundle(response, bundle);
+      }
+      case "claimJob":
+        // There is never a job.
+        return;
+      case "claimCronRuns":
+      case "renewCronRuns":
+      case "completeCronRun":
+        return crons.answer(name, id, request, response);
+      case "claimDeliveries":
+      case "storeDeliveries":
+      case "noteFingerprint":
+        return deliveries.answer(name, request, response);
+      case "recordExecutions":
+        return read(async (batch) => {
+          executions.push(...(batch as { records: ExecutionRecord[] }).records);
+          response.writeHead(204).end();
+        });
+      case "askLimits": {
+        const { limits } = feed;
+        if (limits === null) return missing(response);
+        return read(async (body) => {
+          const asked = { body: body as { asks: LimitAsk[] } };
+          sendJson(response, 200, await limits.client.askLimits(asked));
+        });
+      }
+      default:
+        missing(response);
     }
-    if (url.pathname === "/internal/bundles/read")
-      return read((body) => {
-        const { digests } = body as { digests: string[] };
-        sendJson(response, 200, { bundles: digests.flatMap((one) => bundles.get(one) ?? []) });
-      });
-    if (url.pathname.startsWith("/internal/bundles/")) {
-      const bundle = bundles.get(digest);
-      return bundle === undefined ? missing(response) : sendBundle(response, bundle);
-    }
-    if (url.pathname.endsWith("/claim")) holdAnswer(response);
-    // There is never a job.
-    if (url.pathname === "/internal/jobs/claim") return;
-    if (url.pathname.startsWith("/internal/cron-runs/")) return crons.answer(url.pathname, request, response);
-    if (url.pathname.startsWith("/internal/deliveries")) return deliveries.answer(url.pathname, request, response);
-    if (url.pathname === "/internal/executions")
-      return read(async (batch) => {
-        executions.push(...(batch as { records: ExecutionRecord[] }).records);
-        response.writeHead(204).end();
-      });
-    const { limits } = feed;
-    if (url.pathname === "/internal/limits" && limits !== null)
-      return read(async (body) =>
-        sendJson(response, 200, await limits.client.request({ method: "POST", path: url.pathname, body })),
-      );
-    missing(response);
   });
   const port = await listen(server, 0, "127.0.0.1");
 

@@ -1,9 +1,9 @@
-import { limitAsks, type LimitAsk, type LimitGrant } from "@ferrule/contract/internal/limits.ts";
-import type { ControlPlaneRequest } from "../ground/control-plane-client/control-plane-client.ts";
+import type { LimitAsk, LimitGrant } from "@ferrule/contract/internal/limits.ts";
+import type { ControlPlaneClient } from "../ground/control-plane-client/control-plane-client.ts";
 
 /** A control plane that counts in memory, and never refills: what tests have given out can be added up. */
 export interface LimitServer {
-  client: { request: (request: ControlPlaneRequest) => Promise<unknown> };
+  client: Pick<ControlPlaneClient, "askLimits">;
   /** Rejects everything until called with false. */
   refuse: (refusing: boolean) => void;
   /** Counts everything, and answers nothing, until called with false. */
@@ -32,9 +32,8 @@ export function createLimitServer(workers: number): LimitServer {
 
   const server: LimitServer = {
     client: {
-      async request({ body }) {
+      async askLimits({ body: { asks } }) {
         if (refusing) throw Object.assign(new Error("away"), { code: "ECONNREFUSED" });
-        const { asks } = limitAsks.parse(body);
         server.messages += 1;
         server.largest = Math.max(server.largest, asks.length);
         const answer = { workers, grants: asks.map(grant) };

@@ -1,3 +1,4 @@
+import { internalRoutes } from "@ferrule/contract/internal/routes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 
@@ -74,7 +75,7 @@ export async function recordDay(day: Day): Promise<void> {
     }
   }
   for (let first = 0; first < records.length; first += 500) {
-    const response = await fetch(`${internalUrl}/internal/executions`, {
+    const response = await fetch(`${internalUrl}${internalRoutes.recordExecutions.path}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-worker-token": token },
       body: JSON.stringify({ records: records.slice(first, first + 500) }),

@@ -39,7 +39,7 @@ export async function storeDelivery(site: Site, environment: Environment = "deve
     }),
   };
   const worker = connectWorker(internalUrl, settings.workerApiTokens[0], identifier("wrk"));
-  await worker.call("POST", "/internal/deliveries", { deliveries: [delivery] });
+  await worker.ask("storeDeliveries", { deliveries: [delivery] });
   return { id, environment, endpointId, bindingId, requestId: delivery.requestId };
 }
 

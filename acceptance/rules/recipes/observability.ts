@@ -41,7 +41,7 @@ export async function reportExecution(site: Site, over: Partial<ExecutionRecord>
     ...over,
   };
   const worker = connectWorker(internalUrl, settings.workerApiTokens[0], record.workerId);
-  const { status, body } = await worker.call("POST", "/internal/executions", { records: [record] });
+  const { status, body } = await worker.ask("recordExecutions", { records: [record] });
   if (status !== 204) throw new Error(`The execution was not taken: ${JSON.stringify(body)}`);
   return record;
 }
@@ -73,7 +73,7 @@ async function reportRunning(site: Site, environment: Environment = "development
     capacity: 1,
     calls: [call],
   };
-  const { status, body } = await worker.call("POST", "/internal/workers/report", report);
+  const { status, body } = await worker.ask("reportWorker", report);
   if (status !== 200) throw new Error(`The report was not taken: ${JSON.stringify(body)}`);
   return executionId;
 }

@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
+import { internalRouteNames, internalRoutes, type InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { connectWorker } from "./testing/connect-worker.ts";
@@ -23,22 +24,14 @@ before(async () => {
 after(() => scene[Symbol.asyncDispose]());
 
 const digest = "a".repeat(64);
-const workerRoutes = [
-  ["GET", "/internal/changes"],
-  ["GET", `/internal/artifacts/${digest}`],
-  ["GET", `/internal/bundles/${digest}`],
-  ["POST", "/internal/bundles"],
-  ["POST", "/internal/bundles/read"],
-  ["POST", "/internal/bundles/missing"],
-  ["POST", "/internal/jobs/claim"],
-  ["POST", "/internal/jobs/job_1/progress"],
-  ["POST", "/internal/jobs/job_1/complete"],
-  ["POST", "/internal/executions"],
-] as const;
+const isShared = (name: InternalRouteName) => "token" in internalRoutes[name];
 const codeOf = (body: Record<string, unknown>) => (body["error"] as { code: string } | undefined)?.code;
 
 test("refuses every worker route without the worker token, the gateway's token included", async () => {
-  for (const [method, path] of workerRoutes) {
+  assert.deepEqual(internalRouteNames.filter(isShared), ["getEndpointManifest"]);
+  for (const name of internalRouteNames) {
+    if (isShared(name)) continue;
+    const { method, path } = internalRoutes[name];
     for (const [worker, internal] of [
       ["", ""],
       [`${workerToken}x`, ""],

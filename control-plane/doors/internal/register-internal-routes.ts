@@ -1,25 +1,19 @@
 import { sharedNow, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
+import {
+  internalRouteNames,
+  internalRoutes,
+  type InternalRoute,
+  type InternalRouteName,
+} from "@ferrule/contract/internal/routes.ts";
+import { bundleBytesType } from "@ferrule/contract/internal/artifact.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { within } from "@ferrule/kit/tracing/current-span.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../ground/app.ts";
-import type { CronMetrics } from "../../serving/crons/runs/cron-metrics.ts";
-import type { DeliveryMetrics } from "../../serving/deliveries/delivery-metrics.ts";
 import { endRequestSpan, requestSpan } from "../http/request-span.ts";
-import { serveArtifacts } from "./serve-artifacts.ts";
-import { serveBuilds } from "./serve-builds.ts";
-import { serveBundles } from "./serve-bundles.ts";
-import { serveChanges } from "./serve-changes.ts";
-import { serveConnections } from "./serve-connections.ts";
-import { serveCronRuns } from "./serve-cron-runs.ts";
-import { serveDeliveries } from "./serve-deliveries.ts";
-import { serveEndpointManifest } from "./serve-endpoint-manifest.ts";
-import { serveExecutions } from "./serve-executions.ts";
 import { serveHostCalls } from "./serve-host-calls.ts";
-import { serveLimits } from "./serve-limits.ts";
-import { serveJobs } from "./serve-jobs.ts";
-import { serveWorkers } from "./serve-workers.ts";
-import { serveSecrets } from "./serve-secrets.ts";
+import { internalHandlers, type RunMetrics } from "./internal-handlers.ts";
+import { serveRoute } from "./serve-route.ts";
 import { requireInternal, requireWorker } from "./require-token.ts";
 
 /** The default lease: how long a worker keeps a job or a run without reporting. */
@@ -31,12 +25,6 @@ export interface InternalTimes {
   leaseMs?: number;
   /** How long a request without an answer is held; default 20 s. */
   holdMs?: number;
-}
-
-/** Counters of what workers run for the control plane. */
-interface RunMetrics {
-  crons: CronMetrics;
-  deliveries: DeliveryMetrics;
 }
 
 async function parseJson(_request: unknown, text: string | Buffer): Promise<unknown> {
@@ -61,13 +49,13 @@ function traceRequests(workers: FastifyInstance, app: App): void {
 const bodyLimit = 16 * 1_048_576;
 
 /**
- * Serves `/internal` on the private listener. Workers authenticate with WORKER_API_TOKEN; only an endpoint's manifest
- * is also available with INTERNAL_API_TOKEN. Any replica answers any request.
+ * Serves the table of `/internal` on the private listener. Workers authenticate with WORKER_API_TOKEN; the table says
+ * what is also available with INTERNAL_API_TOKEN. Any replica answers any request.
  */
 export async function registerInternalRoutes(
   server: FastifyInstance,
   app: App,
-  { crons, deliveries }: RunMetrics,
+  metrics: RunMetrics,
   { leaseMs = usualLeaseMs, holdMs = 20_000 }: InternalTimes = {},
 ): Promise<void> {
   server.addHook("onRequest", async (_request, reply) => {
@@ -77,26 +65,18 @@ export async function registerInternalRoutes(
     // Fastify's own parser refuses a key named __proto__, which any input may contain.
     routes.removeContentTypeParser("application/json");
     routes.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, parseJson);
+    routes.addContentTypeParser(bundleBytesType, { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));
+    const handlers = internalHandlers(app, metrics, { leaseMs, holdMs });
+    const isShared = (name: InternalRouteName) => (internalRoutes[name] as InternalRoute).token === "internal";
     await routes.register(async (shared) => {
       shared.addHook("onRequest", async (request) => requireInternal(app, request));
-      serveEndpointManifest(shared, app);
+      for (const name of internalRouteNames) if (isShared(name)) serveRoute(shared, name, handlers);
     });
     await routes.register(async (workers) => {
       workers.addHook("onRequest", async (request) => requireWorker(app, request));
       traceRequests(workers, app);
-      serveChanges(workers, app, holdMs);
-      serveArtifacts(workers, app);
-      serveBundles(workers, app);
-      serveBuilds(workers, app);
-      serveJobs(workers, app, { leaseMs, holdMs });
-      serveCronRuns(workers, app, { leaseMs, holdMs, metrics: crons });
-      serveDeliveries(workers, app, { leaseMs, holdMs, metrics: deliveries });
-      serveExecutions(workers, app, deliveries);
-      serveSecrets(workers, app);
-      serveConnections(workers, app);
+      for (const name of internalRouteNames) if (!isShared(name)) serveRoute(workers, name, handlers);
       serveHostCalls(workers, app);
-      serveWorkers(workers, app);
-      serveLimits(workers, app);
     });
   });
 }

@@ -1,17 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import {
-  connectionRequest,
-  type ConnectionRequest,
-  type OpenedConnection,
-} from "@ferrule/contract/internal/connections.ts";
-import type { FastifyInstance } from "fastify";
+import type { ConnectionRequest, OpenedConnection } from "@ferrule/contract/internal/connections.ts";
 import type { App } from "../../ground/app.ts";
 import { findNamedConnection, markConnectionUsed } from "../../data/connections/queries/connections.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { openSecret } from "../../ground/sealing/open-secret.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
-import { parse } from "./parse.ts";
+import type { InternalHandlers } from "./internal-handler.ts";
 
 async function open(app: App, request: ConnectionRequest): Promise<OpenedConnection> {
   const { projectId, environment, name } = request;
@@ -34,12 +29,10 @@ async function open(app: App, request: ConnectionRequest): Promise<OpenedConnect
   }
 }
 
-/**
- * `POST /internal/connections/open`: see `connectionRequest` in the contract. No intermediary may store its answers.
- */
-export function serveConnections(routes: FastifyInstance, app: App): void {
-  routes.post("/internal/connections/open", async (request, reply) => {
-    const opened = await open(app, parse(connectionRequest, request.body, "body"));
-    return reply.header("cache-control", "no-store").send(opened);
-  });
-}
+/** See `connectionRequest` in the contract. No intermediary may store the answers. */
+export const serveConnections = (app: App): Pick<InternalHandlers, "openConnection"> => ({
+  openConnection({ body, reply }) {
+    reply.header("cache-control", "no-store");
+    return open(app, body);
+  },
+});

@@ -1,17 +1,12 @@
 import { readEndpointState } from "../../serving/runtime-endpoints/queries.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { EndpointManifest } from "@ferrule/contract/internal/endpoint-manifest.ts";
-import { environments, type Environment } from "@ferrule/contract/states.ts";
-import type { FastifyInstance } from "fastify";
-import { z } from "zod";
+import type { Environment } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
 import { readArtifact } from "../../releases/deployments/queries/read-artifact.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { parse } from "./parse.ts";
-
-const params = z.object({ endpointId: z.string() });
-const query = z.strictObject({ environment: z.enum(environments).default("development") });
+import type { InternalHandlers } from "./internal-handler.ts";
 
 async function readManifest(
   scope: InstallationScope,
@@ -44,11 +39,8 @@ async function readManifest(
   };
 }
 
-/** `GET /internal/runtime-endpoints/:endpointId/manifest?environment=`; see `endpointManifest` in the contract. */
-export function serveEndpointManifest(routes: FastifyInstance, app: App): void {
-  routes.get("/internal/runtime-endpoints/:endpointId/manifest", (request) => {
-    const { endpointId } = parse(params, request.params, "params");
-    const { environment } = parse(query, request.query, "query");
-    return app.store.inInstallation((scope) => readManifest(scope, endpointId, environment), { readOnly: true });
-  });
-}
+/** See `endpointManifest` in the contract. */
+export const serveEndpointManifest = ({ store }: App): Pick<InternalHandlers, "getEndpointManifest"> => ({
+  getEndpointManifest: ({ params: { endpointId }, query: { environment } }) =>
+    store.inInstallation((scope) => readManifest(scope, endpointId, environment), { readOnly: true }),
+});

@@ -1,3 +1,4 @@
+import { internalReadyPath } from "@ferrule/contract/internal/routes.ts";
 import type { FastifyInstance } from "fastify";
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../../ground/app.ts";
@@ -27,11 +28,11 @@ async function askCache({ cache }: App): Promise<void> {
 }
 
 /**
- * Answers `GET /internal/ready`, which a load balancer before `/internal` asks: 200 while this process does anything for
+ * Answers `internalReadyPath`, which a load balancer before `/internal` asks: 200 while this process does anything for
  * workers. Without the database that is the cache in Redis, where there is one. `works` says which of the two work.
  */
 export function serveInternalReadiness(server: FastifyInstance, app: App, failing: () => Promise<string[]>): void {
-  server.get("/internal/ready", async (_request, reply) => {
+  server.get(internalReadyPath, async (_request, reply) => {
     if (app.closing.aborted) return reply.code(503).send({ status: "unready", failing: ["draining"] });
     const [database, redis] = await Promise.all([
       succeeds(askDatabase(failing)),

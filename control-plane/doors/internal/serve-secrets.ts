@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import { secretRequest, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
-import type { FastifyInstance } from "fastify";
+import type { OpenedSecret, SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import type { App } from "../../ground/app.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findSealed, markSecretUsed } from "../../data/secrets/queries/secrets.ts";
@@ -8,7 +7,7 @@ import { listRetired, type RetiredValue } from "../../data/secrets/queries/retir
 import { keyRing, type KeyRing } from "../../ground/sealing/key-ring.ts";
 import { openSecret } from "../../ground/sealing/open-secret.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
-import { parse } from "./parse.ts";
+import type { InternalHandlers } from "./internal-handler.ts";
 
 /**
  * Earlier values of the secret, to be masked. One that cannot be opened must not keep the current value from a call.
@@ -56,12 +55,10 @@ async function open(
   }
 }
 
-/** `POST /internal/secrets/open`: see `secretRequest` in the contract. No intermediary may store its answers. */
-export function serveSecrets(routes: FastifyInstance, app: App): void {
-  routes.post("/internal/secrets/open", async (request, reply) => {
-    const { before, purpose } = request.query as { before?: unknown; purpose?: unknown };
-    const wish = { withBefore: before === "true", isUse: purpose !== "mask" };
-    const opened = await open(app, parse(secretRequest, request.body, "body"), wish);
-    return reply.header("cache-control", "no-store").send(opened);
-  });
-}
+/** See `secretRequest` in the contract. No intermediary may store the answers. */
+export const serveSecrets = (app: App): Pick<InternalHandlers, "openSecret"> => ({
+  openSecret({ query: { before, purpose }, body, reply }) {
+    reply.header("cache-control", "no-store");
+    return open(app, body, { withBefore: before === "true", isUse: purpose !== "mask" });
+  },
+});

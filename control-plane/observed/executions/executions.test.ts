@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-const report = (records: unknown[]) => scene.worker().call("POST", "/internal/executions", { records });
+const report = (records: unknown[]) => scene.worker().ask("recordExecutions", { records });
 
 const list = (author: Author, query: object = {}) => author.client.listExecutions({ query });
 const get = (author: Author, executionId: string) => author.client.getExecution({ params: { executionId } });
@@ -211,7 +211,7 @@ test("keeps what JSON can carry and jsonb cannot, and a __proto__ key", async ()
   const { projectId } = author;
   const input: unknown = JSON.parse('{"nul":"a\\u0000b","lone":"\\ud800","text":"\\\\u0000","__proto__":{"x":1}}');
   const one = record(projectId, { input });
-  const { status } = await scene.worker().call("POST", "/internal/executions", JSON.stringify({ records: [one] }));
+  const { status } = await scene.worker().ask("recordExecutions", JSON.stringify({ records: [one] }));
   assert.equal(status, 204);
   const stored = JSON.stringify((await get(author, one.id)).input);
   assert.deepEqual(
@@ -231,7 +231,7 @@ test("loses only the contents of a record that cannot be stored, and nothing of 
     '"input":{"orderId":"A-1"}',
     `"input":${deep}`,
   );
-  assert.equal((await scene.worker().call("POST", "/internal/executions", text)).status, 204);
+  assert.equal((await scene.worker().ask("recordExecutions", text)).status, 204);
   assert.deepEqual((await get(author, sound.id)).input, { orderId: "A-1" });
   assert.equal((await get(author, spoilt.id)).input, null);
   assert.equal((await list(author)).items.length, 2);

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-const report = (records: unknown[]) => scene.worker().call("POST", "/internal/executions", { records });
+const report = (records: unknown[]) => scene.worker().ask("recordExecutions", { records });
 
 const list = (author: Author, query: object = {}) => author.client.listExecutions({ query });
 const get = (author: Author, executionId: string) => author.client.getExecution({ params: { executionId } });

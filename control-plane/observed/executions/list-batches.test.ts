@@ -168,7 +168,7 @@ test("records each call once, with its entries and sums, while connections to th
     batches.map(async (records, n) => {
       // However quick the machine is, not all of them come before it has begun.
       if (n % 2 === 1) await cutTwice.promise;
-      while ((await scene.worker().call("POST", "/internal/executions", { records })).status !== 204) await delay(10);
+      while ((await scene.worker().ask("recordExecutions", { records })).status !== 204) await delay(10);
     }),
   );
   over.abort();

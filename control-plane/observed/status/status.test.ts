@@ -26,7 +26,7 @@ test("the page knows the roles, what they say of themselves, and what waits", as
   const owner = await scene.plane.signInAs("owner");
   const worker = scene.worker();
   const errors = [{ at: "2026-11-21T08:00:01.000Z", message: "something broke" }];
-  const { status } = await worker.call("POST", "/internal/workers/report", reportOf(worker.id, { errors }));
+  const { status } = await worker.ask("reportWorker", reportOf(worker.id, { errors }));
   assert.equal(status, 200);
   await using replica = await scene.addReplica();
   assert.ok(replica);

@@ -31,11 +31,10 @@ async function deploy(author: Awaited<ReturnType<typeof startAuthor>>): Promise<
 }
 
 const known = async (keys: string[]): Promise<KnownBuild[]> => {
-  const { body } = await scene.worker().call("POST", "/internal/builds/known", { keys });
+  const { body } = await scene.worker().ask("listKnownBuilds", { keys });
   return body["builds"] as KnownBuild[];
 };
-const isStored = async (digest: string) =>
-  (await scene.worker().call("GET", `/internal/bundles/${digest}`)).status === 200;
+const isStored = async (digest: string) => (await scene.worker().ask("getBundle", undefined, digest)).status === 200;
 
 /** Pretends that nothing has been used for this long. */
 const age = (days: number) =>
@@ -69,7 +68,7 @@ test("what nothing refers to goes when the retention is over, and what any deplo
   assert.ok(await isStored(orphan), "not yet");
 
   await age(31);
-  await scene.worker().call("POST", "/internal/bundles/missing", { digests: [orphan] });
+  await scene.worker().ask("listMissingBundles", { digests: [orphan] });
   await collectUnused(scene.app);
   assert.ok(await isStored(orphan), "a build has just been told that it is there");
   assert.deepEqual(await known([keyOf("// first")]), [], "a result that no build has asked for is forgotten");

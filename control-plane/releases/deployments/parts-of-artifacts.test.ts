@@ -49,14 +49,13 @@ test("an artifact is answered as a head and its parts, and its digest names all 
   const worker = scene.worker();
   const manifest = await fetchManifest(worker, digest);
   assert.equal(artifactDigest(manifest), digest);
-  const head = artifactHead.parse((await worker.call("GET", `/internal/artifacts/${digest}`)).body);
+  const head = artifactHead.parse((await worker.ask("getArtifact", undefined, digest)).body);
   assert.deepEqual(
     head.functions,
     manifest.functions.map((one) => [one.id, partDigest(one)]),
   );
   const digests = [...head.endpoints, ...head.functions].map(([, part]) => part);
-  const read = (of: string[], from = digest) =>
-    worker.call("POST", `/internal/artifacts/${from}/parts`, { digests: of });
+  const read = (of: string[], from = digest) => worker.ask("listArtifactParts", { digests: of }, from);
   const { parts } = artifactParts.parse((await read([...digests, "0".repeat(64)])).body);
   assert.deepEqual(
     parts.map((part) => [part.digest, partDigest(JSON.parse(part.content))]),

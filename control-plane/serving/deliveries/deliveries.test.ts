@@ -56,18 +56,18 @@ describe("deliveries", () => {
     ...over,
   });
   const hand = async (...deliveries: NewDelivery[]) => {
-    const { status, body } = await scene.worker().call("POST", "/internal/deliveries", { deliveries });
+    const { status, body } = await scene.worker().ask("storeDeliveries", { deliveries });
     assert.equal(status, 200, JSON.stringify(body));
     return body["results"] as { id: string; outcome: string; original: string | null }[];
   };
   const claim = async (worker: TestWorker, holding: HeldAttempt[] = [], max = 100) => {
     const asked = { workerId: worker.id, max, holding };
-    const { body } = await worker.call("POST", "/internal/deliveries/claim", asked);
+    const { body } = await worker.ask("claimDeliveries", asked);
     return body["attempts"] as DeliveryAttempt[];
   };
   const complete = async (worker: TestWorker, { runId, attempt }: DeliveryAttempt, end: string) => {
     const told = { workerId: worker.id, attempt, end, reason: end === "succeeded" ? null : "It went wrong." };
-    return (await worker.call("POST", `/internal/deliveries/${runId}/complete`, told)).status;
+    return (await worker.ask("completeDelivery", told, runId)).status;
   };
   const get = (deliveryId: string) => author.client.getDelivery({ params: { deliveryId } });
   const reap = () => reapDeliveries(scene.app, createDeliveryMetrics(new Registry(), scene.app));
@@ -213,7 +213,7 @@ describe("deliveries", () => {
     assert.deepEqual([second?.runId, second?.attempt], [given.id, 2]);
     assert.equal(await complete(lost, attempt, "succeeded"), 409);
     const holding = [{ runId: given.id, attempt: 1 }];
-    const { body } = await lost.call("POST", "/internal/deliveries/renew", { workerId: lost.id, holding });
+    const { body } = await lost.ask("renewDeliveries", { workerId: lost.id, holding });
     assert.deepEqual(body["lost"], [given.id]);
   });
 
@@ -266,7 +266,7 @@ describe("deliveries", () => {
       deliveryId: given.id,
       delivered: true as const,
     });
-    const report = (...records: object[]) => scene.worker().call("POST", "/internal/executions", { records });
+    const report = (...records: object[]) => scene.worker().ask("recordExecutions", { records });
     const startedAt = new Date().toISOString();
     await report(record(attempt?.executionId ?? "", startedAt));
     assert.deepEqual((await get(given.id)).status, "succeeded");

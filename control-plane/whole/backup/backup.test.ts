@@ -72,7 +72,7 @@ async function fill() {
     body: { name: "TOKEN", environment: "production", value: "a sealed value \\ with\ttabs and \n lines" },
   });
   const records = Array.from({ length: 50 }, (_, at) => record(projectId, { output: `\\N ü 🦊 ${at}` }));
-  const { status } = await scene.worker().call("POST", "/internal/executions", { records });
+  const { status } = await scene.worker().ask("recordExecutions", { records });
   assert.equal(status, 204);
   await scene.query((tx) =>
     sql`insert into data_collections (id, project_id, name) values (${`col_${projectId}`}, ${projectId}, 'orders')`.execute(

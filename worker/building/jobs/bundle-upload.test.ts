@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
 import { createBundleUpload } from "./bundle-upload.ts";
 
 const bundleOf = (n: number, length: number): BundleBytes => ({
@@ -15,11 +15,15 @@ function takingEven() {
   const taken: string[] = [];
   return {
     taken,
-    send: async ({ path, body }: ControlPlaneRequest) => {
-      const { digests = [], bundles } = (body ?? {}) as { digests?: string[]; bundles?: { digest: string }[] };
-      if (path === "/internal/bundles/missing")
-        return { missing: digests.filter((digest) => Number(digest.slice(1)) % 2 === 0) };
-      taken.push(...(bundles?.map(({ digest }) => digest) ?? [/d\d+/.exec(path)?.[0] ?? ""]));
+    listMissingBundles: async ({ body: { digests } }: { body: { digests: string[] } }) => ({
+      missing: digests.filter((digest) => Number(digest.slice(1)) % 2 === 0),
+    }),
+    async storeBundles({ body: { bundles } }: { body: { bundles: Bundle[] } }) {
+      taken.push(...bundles.map(({ digest }) => digest));
+      return undefined;
+    },
+    async storeBundle({ params: { digest } }: { params: { digest: string } }) {
+      taken.push(digest);
       return undefined;
     },
   };
@@ -28,7 +32,7 @@ function takingEven() {
 test("bundles leave while others are still to come, each once, and only those that are missing", async () => {
   const control = takingEven();
   const offered: string[] = [];
-  const upload = createBundleUpload(control.send, async (built) => {
+  const upload = createBundleUpload(control, async (built) => {
     offered.push(...[...built].map(({ digest }) => digest));
   });
   for (let n = 0; n < 10; n += 1) {
@@ -44,7 +48,8 @@ test("bundles leave while others are still to come, each once, and only those th
 });
 
 test("a refusal reaches the build that adds, and the one that ends", async () => {
-  const upload = createBundleUpload(() => Promise.reject(new Error("refused")));
+  const refuse = () => Promise.reject(new Error("refused"));
+  const upload = createBundleUpload({ listMissingBundles: refuse, storeBundles: refuse, storeBundle: refuse });
   await assert.rejects(upload.add(bundleOf(1, 5_000_000)), /refused/);
   await assert.rejects(upload.end(), /refused/);
 });

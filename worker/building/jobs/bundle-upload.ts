@@ -1,14 +1,11 @@
-import { z } from "zod";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
-import { mostBundles, mostBytes, sizeOf, uploadBundles } from "./upload-bundles.ts";
-
-const missingAnswer = z.object({ missing: z.array(z.string()) });
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
+import { mostBundles, mostBytes, sizeOf, type StoresBundles, uploadBundles } from "./upload-bundles.ts";
 
 export interface BundleUpload {
-  /** Resolves when there is room for another bundle. @throws what `send` throws */
+  /** Resolves when there is room for another bundle. @throws what the client throws */
   add: (bundle: BundleBytes) => Promise<void>;
-  /** Uploads what is left. @throws what `send` throws */
+  /** Uploads what is left. @throws what the client throws */
   end: () => Promise<void>;
 }
 
@@ -17,7 +14,7 @@ export interface BundleUpload {
  * them is held and not all. `offer` takes them, too.
  */
 export function createBundleUpload(
-  send: (request: ControlPlaneRequest) => Promise<unknown>,
+  client: StoresBundles & Pick<ControlPlaneClient, "listMissingBundles">,
   offer: (built: Iterable<BundleBytes>) => Promise<void> = async () => {},
 ): BundleUpload {
   const seen = new Set<string>();
@@ -27,11 +24,11 @@ export function createBundleUpload(
 
   async function upload(bundles: readonly BundleBytes[]): Promise<void> {
     const digests = bundles.map(({ digest }) => digest);
-    const asked = await send({ method: "POST", path: "/internal/bundles/missing", body: { digests } });
-    const missing = new Set(missingAnswer.parse(asked).missing);
+    const answer = await client.listMissingBundles({ body: { digests } });
+    const missing = new Set(answer.missing);
     await offer(bundles);
     const wanted = bundles.filter(({ digest }) => missing.has(digest));
-    await uploadBundles(wanted, send);
+    await uploadBundles(wanted, client);
   }
 
   function flush(): Promise<void> {

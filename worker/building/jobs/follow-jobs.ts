@@ -1,4 +1,4 @@
-import { claimAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { ControlPlaneAway } from "./control-plane-away.ts";
@@ -6,7 +6,7 @@ import { JobsAside } from "./jobs-aside.ts";
 import { JobLease } from "./job-lease.ts";
 
 export interface FollowJobsOptions {
-  client: ControlPlaneClient;
+  client: Pick<ControlPlaneClient, "claimJob" | "reportJob" | "completeJob">;
   workerId: string;
   kinds: Job["kind"][];
   /** What decides how this worker builds: Functions that the same builder has built are not sent again. */
@@ -59,15 +59,11 @@ export function followJobs(options: FollowJobsOptions): AsyncDisposable {
     let failures = 0;
     while (!stop.signal.aborted) {
       try {
-        const answer = await client.request({
-          method: "POST",
-          path: "/internal/jobs/claim",
+        const { job } = await client.claimJob({
           body: { ...claim, ...(aside.projects.length > 0 ? { exceptProjects: aside.projects } : {}) },
           signal: stop.signal,
-          held: true,
         });
         failures = 0;
-        const { job } = claimAnswer.parse(answer);
         if (job !== null) await runAside(job);
       } catch (error) {
         if (stop.signal.aborted) return;

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Job } from "@ferrule/contract/internal/jobs.ts";
-import {
-  ControlPlaneRefusal,
-  type ControlPlaneClient,
-  type ControlPlaneRequest,
-} from "../../ground/control-plane-client/control-plane-client.ts";
+import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-plane-client.ts";
 import { ControlPlaneAway } from "./control-plane-away.ts";
 import { JobLease } from "./job-lease.ts";
 
@@ -17,12 +13,13 @@ test("news of a job is reported at once in its first second, and a long job's le
   t.mock.method(performance, "now", () => clock);
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const reports: { at: number; done: number | undefined }[] = [];
-  const request = async ({ body }: { body?: unknown }) => {
-    reports.push({ at: clock, done: (body as { done?: number }).done });
+  const reportJob = async ({ body: { done } }: { body: { done?: number | undefined } }) => {
+    reports.push({ at: clock, done });
     return { cancelled: false };
   };
+  const completeJob = async () => undefined;
   const job = { id: "job_1", attempt: 1, leaseMs: 15_000 } as Job;
-  await using lease = new JobLease({ request } as unknown as ControlPlaneClient, "worker", job);
+  await using lease = new JobLease({ reportJob, completeJob }, "worker", job);
   const between = (from: number, to: number) => reports.filter(({ at }) => at > from && at <= to).length;
   for (let done = 1; clock < 30_000; done += 1) {
     lease.progress(done, 10_000, "one");
@@ -41,12 +38,12 @@ test("news of a job is reported at once in its first second, and a long job's le
 test("a result that the control plane cannot take for long ends as its absence, not as the job's failure", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   let asked = 0;
-  const request = async ({ method, path }: ControlPlaneRequest) => {
+  const refuse = async () => {
     asked += 1;
-    throw new ControlPlaneRefusal(method, path, 503, "UNAVAILABLE");
+    throw new ControlPlaneRefusal("POST", "/", 503, "UNAVAILABLE");
   };
   const job = { id: "job_1", attempt: 1, leaseMs: 15_000 } as Job;
-  await using lease = new JobLease({ request } as unknown as ControlPlaneClient, "worker", job);
+  await using lease = new JobLease({ reportJob: refuse, completeJob: refuse }, "worker", job);
   const ended = assert.rejects(lease.complete(null, null), ControlPlaneAway);
   for (let tries = 0; tries < 25; tries += 1) {
     await turn();

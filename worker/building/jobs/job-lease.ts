@@ -1,12 +1,14 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
-import { jobProgressAnswer, type Job, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { mask } from "../../ground/masking/mask.ts";
 import {
   ControlPlaneRefusal,
   type ControlPlaneClient,
 } from "../../ground/control-plane-client/control-plane-client.ts";
 import { ControlPlaneAway } from "./control-plane-away.ts";
+
+type LeaseClient = Pick<ControlPlaneClient, "reportJob" | "completeJob">;
 
 const maxLogsAtOnce = 1_000;
 const reportWithinMs = 100;
@@ -20,7 +22,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 250));
  * control plane was away for a whole lease.
  */
 export class JobLease implements AsyncDisposable {
-  readonly #client: ControlPlaneClient;
+  readonly #client: LeaseClient;
   readonly #head: { workerId: string; attempt: number };
   readonly #job: Job;
   readonly #abort = new AbortController();
@@ -33,7 +35,7 @@ export class JobLease implements AsyncDisposable {
   #sending: Promise<unknown> | null = null;
   #ended = false;
 
-  constructor(client: ControlPlaneClient, workerId: string, job: Job) {
+  constructor(client: LeaseClient, workerId: string, job: Job) {
     this.#client = client;
     this.#job = job;
     this.#head = { workerId, attempt: job.attempt };
@@ -93,13 +95,9 @@ export class JobLease implements AsyncDisposable {
     this.#progress = {};
     try {
       const body = { ...this.#head, ...progress, logs };
-      const answer = await this.#client.request({
-        method: "POST",
-        path: `/internal/jobs/${this.#job.id}/progress`,
-        body,
-      });
+      const { cancelled } = await this.#client.reportJob({ params: { id: this.#job.id }, body });
       this.#renewedAt = performance.now();
-      if (jobProgressAnswer.parse(answer).cancelled) this.#abort.abort(new Error("The job was cancelled."));
+      if (cancelled) this.#abort.abort(new Error("The job was cancelled."));
       return true;
     } catch (error) {
       this.#logs.unshift(...logs);
@@ -124,12 +122,7 @@ export class JobLease implements AsyncDisposable {
     for (let tries = 0; ; tries += 1) {
       try {
         const body = { ...this.#head, result, failure };
-        await this.#client.request({
-          method: "POST",
-          path: `/internal/jobs/${this.#job.id}/complete`,
-          body,
-          timeoutMs: 60_000,
-        });
+        await this.#client.completeJob({ params: { id: this.#job.id }, body, timeoutMs: 60_000 });
         return;
       } catch (error) {
         // Refused: another worker has the job by now, or nobody wants it any more.

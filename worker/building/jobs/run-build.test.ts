@@ -3,10 +3,7 @@ import { test } from "node:test";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { BuildJob, BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildOptions } from "../builds/builder.ts";
-import {
-  ControlPlaneRefusal,
-  type ControlPlaneRequest,
-} from "../../ground/control-plane-client/control-plane-client.ts";
+import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-plane-client.ts";
 import { runBuild } from "./run-build.ts";
 
 const digest = "d".repeat(64);
@@ -20,41 +17,42 @@ const builder = {
   },
 };
 const leaseOf = (signal: AbortSignal) => ({ signal, log() {}, progress() {} });
-const answers: Record<string, unknown> = {
-  "/internal/builds/known": { builds: [] },
-  "/internal/bundles/missing": { missing: [digest] },
-};
+const names = ["listKnownBuilds", "listMissingBundles", "storeBundles"] as const;
 
 /** A control plane that fails each kind of request twice, by `fails`, before it answers. */
-function failing(fails: (request: ControlPlaneRequest) => Error) {
+function failing(fails: (name: (typeof names)[number]) => Error) {
   const asked: string[] = [];
+  const answering =
+    <T>(name: (typeof names)[number], answer: T) =>
+    async (): Promise<T> => {
+      asked.push(name);
+      if (asked.filter((one) => one === name).length <= 2) throw fails(name);
+      return answer;
+    };
   return {
     asked,
-    async request(request: ControlPlaneRequest) {
-      asked.push(request.path);
-      if (asked.filter((path) => path === request.path).length <= 2) throw fails(request);
-      return answers[request.path];
-    },
+    listKnownBuilds: answering("listKnownBuilds", { builds: [] }),
+    listMissingBundles: answering("listMissingBundles", { missing: [digest] }),
+    storeBundles: answering("storeBundles", undefined),
   };
 }
 
 test("a build goes on when the control plane was away for a moment, whatever it was asked", async () => {
-  const client = failing(({ method, path }) =>
-    path === "/internal/bundles"
-      ? new ControlPlaneRefusal(method, path, 503, "UNAVAILABLE")
+  const client = failing((name) =>
+    name === "storeBundles"
+      ? new ControlPlaneRefusal("POST", "/", 503, "UNAVAILABLE")
       : new Error("connect ECONNREFUSED"),
   );
   const result = await runBuild(job, leaseOf(new AbortController().signal), { builder, client });
   assert.deepEqual(result, { kind: "build", functions: [built], resolved: [] });
-  const paths = [...Object.keys(answers), "/internal/bundles"];
   assert.deepEqual(
     client.asked,
-    paths.flatMap((path) => [path, path, path]),
+    names.flatMap((name) => [name, name, name]),
   );
 });
 
 test("a refusal is not asked again, and an end of the lease ends the build", async () => {
-  const refusing = failing(({ method, path }) => new ControlPlaneRefusal(method, path, 409, "CONFLICT"));
+  const refusing = failing(() => new ControlPlaneRefusal("POST", "/", 409, "CONFLICT"));
   await assert.rejects(runBuild(job, leaseOf(new AbortController().signal), { builder, client: refusing }), /409/);
   assert.equal(refusing.asked.length, 1);
   const away = failing(() => new Error("connect ECONNREFUSED"));

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { knownBuildsAnswer, type BuildJob, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { BuildJob, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { Builder } from "../builds/builder.ts";
 import {
   ControlPlaneRefusal,
   type ControlPlaneClient,
-  type ControlPlaneRequest,
 } from "../../ground/control-plane-client/control-plane-client.ts";
 import { ControlPlaneAway } from "./control-plane-away.ts";
 import type { JobLease } from "./job-lease.ts";
@@ -16,14 +15,10 @@ const pauseMs = 250;
 const mostTries = 40;
 
 /** Retries while the control plane is away or restarting, because the build is still good and the lease still ours. */
-async function insist(
-  client: Pick<ControlPlaneClient, "request">,
-  request: ControlPlaneRequest,
-  signal: AbortSignal,
-): Promise<unknown> {
+async function insist<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await client.request({ ...request, signal });
+      return await ask();
     } catch (error) {
       const isRefused = error instanceof ControlPlaneRefusal && error.status < 500;
       if (signal.aborted || isRefused) throw error;
@@ -33,9 +28,19 @@ async function insist(
   }
 }
 
+type BuildClient = Pick<ControlPlaneClient, "listKnownBuilds" | "listMissingBundles" | "storeBundle" | "storeBundles">;
+
+/** A client that insists on its answers, until `signal` aborts. */
+const insisting = (client: BuildClient, signal: AbortSignal): BuildClient => ({
+  listKnownBuilds: (asked) => insist(() => client.listKnownBuilds({ ...asked, signal }), signal),
+  listMissingBundles: (asked) => insist(() => client.listMissingBundles({ ...asked, signal }), signal),
+  storeBundle: (asked) => insist(() => client.storeBundle({ ...asked, signal }), signal),
+  storeBundles: (asked) => insist(() => client.storeBundles({ ...asked, signal }), signal),
+});
+
 interface BuildMeans {
   builder: Pick<Builder, "build">;
-  client: Pick<ControlPlaneClient, "request">;
+  client: BuildClient;
   /** Takes the bundles, which this worker probably serves in a moment. */
   offerBundles?: (built: Iterable<BundleBytes>) => Promise<void>;
 }
@@ -50,7 +55,8 @@ export async function runBuild(
   const { signal } = lease;
   const total = job.functions.length;
   lease.log("info", `Building ${total} ${total === 1 ? "Function" : "Functions"}.`);
-  const upload = createBundleUpload((request) => insist(client, request, signal), offerBundles);
+  const insistent = insisting(client, signal);
+  const upload = createBundleUpload(insistent, offerBundles);
   const { functions, resolved } = await builder.build(job.functions, {
     projectId: job.projectId,
     ...(stepBack === undefined ? {} : { stepBack }),
@@ -58,9 +64,8 @@ export async function runBuild(
     kept: job.kept,
     libraries: job.libraries,
     async known(keys) {
-      const path = "/internal/builds/known";
-      const answer = await insist(client, { method: "POST", path, body: { keys } }, signal);
-      return knownBuildsAnswer.parse(answer).builds;
+      const { builds } = await insistent.listKnownBuilds({ body: { keys } });
+      return builds;
     },
     onBundle: upload.add,
     onProgress: (done, count, step) => lease.progress(done, count, step),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Bundle, SentBundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
 import { uploadBundles } from "./upload-bundles.ts";
 
 const bundleOf = (n: number, length = 10): BundleBytes => ({
@@ -14,9 +14,13 @@ function taking() {
   const taken: string[][] = [];
   return {
     taken,
-    send: async (request: ControlPlaneRequest) => {
-      const { bundles } = (request.body ?? {}) as { bundles?: { digest: string }[] };
-      taken.push(bundles?.map(({ digest }) => digest) ?? [/d\d+/.exec(request.path)?.[0] ?? ""]);
+    async storeBundles({ body: { bundles } }: { body: { bundles: Bundle[] } }) {
+      taken.push(bundles.map(({ digest }) => digest));
+      return undefined;
+    },
+    async storeBundle({ params: { digest } }: { params: { digest: string } }) {
+      taken.push([digest]);
+      return undefined;
     },
   };
 }
@@ -25,29 +29,28 @@ const all = (count: number) => numbered(count).map(({ digest }) => digest);
 
 test("bundles leave a hundred in a message, and large ones alone", async () => {
   const many = taking();
-  await uploadBundles(numbered(250), many.send);
+  await uploadBundles(numbered(250), many);
   assert.deepEqual(
     many.taken.map(({ length }) => length),
     [100, 100, 50],
   );
   assert.deepEqual(many.taken.flat(), all(250));
   const large = taking();
-  await uploadBundles(numbered(3, 3_000_000), large.send);
+  await uploadBundles(numbered(3, 3_000_000), large);
   assert.deepEqual(large.taken, [["d0"], ["d1"], ["d2"]]);
 });
 
 test("one alone is the bytes of its code and its map", async () => {
-  const told: ControlPlaneRequest[] = [];
-  await uploadBundles(numbered(1, 3), async (request) => {
-    told.push(request);
-  });
-  assert.deepEqual(
-    told.map(({ method, path, bytes, codeBytes, body }) => [method, path, bytes?.map(String), codeBytes, body]),
-    [["PUT", "/internal/bundles/d0", ["ccc", "{}"], 3, undefined]],
-  );
+  const told: unknown[] = [];
+  const storeBundle = async ({ params, body }: { params: { digest: string }; body: SentBundle }) => {
+    told.push([params.digest, body.codeBytes, String(body.bytes)]);
+    return undefined;
+  };
+  await uploadBundles(numbered(1, 3), { ...taking(), storeBundle });
+  assert.deepEqual(told, [["d0", 3, "ccc{}"]]);
 });
 
 test("a refusal ends the upload", async () => {
-  const refused = () => Promise.reject(new Error("refused"));
-  await assert.rejects(uploadBundles(numbered(30), refused), /refused/);
+  const refusing = { ...taking(), storeBundles: () => Promise.reject(new Error("refused")) };
+  await assert.rejects(uploadBundles(numbered(30), refusing), /refused/);
 });

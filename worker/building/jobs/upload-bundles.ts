@@ -1,5 +1,5 @@
 import { type BundleBytes, textsOf } from "../../ground/bundle-bytes.ts";
-import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
+import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 
 /** Limits of one message, which is made in one turn of the event loop. A larger bundle is sent alone, as its bytes. */
 export const mostBundles = 100;
@@ -8,6 +8,8 @@ const uploadsAtOnce = 2;
 const timeoutMs = 60_000;
 
 export const sizeOf = ({ code, sourceMap }: BundleBytes): number => code.length + sourceMap.length;
+
+export type StoresBundles = Pick<ControlPlaneClient, "storeBundle" | "storeBundles">;
 
 /** In order, as many together as fit into one message. */
 function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
@@ -25,22 +27,18 @@ function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
 
 /**
  * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. One that fills a message goes
- * as bytes, so that no text is made of it here. `send` retries while the control plane is away.
- * @throws what `send` throws
+ * as bytes, so that no text is made of it here. The client retries while the control plane is away.
+ * @throws what the client throws
  */
-export async function uploadBundles(
-  bundles: readonly BundleBytes[],
-  send: (request: ControlPlaneRequest) => Promise<unknown>,
-): Promise<void> {
+export async function uploadBundles(bundles: readonly BundleBytes[], client: StoresBundles): Promise<void> {
   const waiting = parcels(bundles);
   const upload = (parcel: BundleBytes[]) => {
     const [only] = parcel;
-    if (only === undefined || parcel.length > 1) {
-      return send({ method: "POST", path: "/internal/bundles", body: { bundles: parcel.map(textsOf) }, timeoutMs });
-    }
+    if (only === undefined || parcel.length > 1)
+      return client.storeBundles({ body: { bundles: parcel.map(textsOf) }, timeoutMs });
     const { digest, code, sourceMap } = only;
-    const path = `/internal/bundles/${digest}`;
-    return send({ method: "PUT", path, bytes: [code, sourceMap], codeBytes: code.length, timeoutMs });
+    const body = { codeBytes: code.length, bytes: Buffer.concat([code, sourceMap]) };
+    return client.storeBundle({ params: { digest }, body, timeoutMs });
   };
   const next = async () => {
     for (let parcel = waiting.shift(); parcel !== undefined; parcel = waiting.shift()) await upload(parcel);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cronAttempt, type CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
+import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { createControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { startFeedServer, type FeedServer } from "../../testing/feed-server.ts";
@@ -40,8 +40,9 @@ async function follow(
 ): Promise<FollowingRuns & AsyncDisposable> {
   const client = createControlPlaneClient({ url: feed.url, token: feed.token });
   const log = createLog("worker", "silent");
-  const queue = { path: "cron-runs", attempt: cronAttempt } as const;
-  const following = followLeasedRuns({ queue, client, workerId: "wrk_one", concurrency, ready: () => true, run, log });
+  const { claimCronRuns: claim, renewCronRuns: renew, completeCronRun: complete } = client;
+  const queue = { name: "cron-runs", claim, renew, complete };
+  const following = followLeasedRuns({ queue, workerId: "wrk_one", concurrency, ready: () => true, run, log });
   const close = async (graceMs = 0) => {
     await following.close(graceMs);
     await client[Symbol.asyncDispose]();

@@ -2,29 +2,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { z } from "zod";
-import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import { AttemptsInHand } from "./attempts-in-hand.ts";
 import { Leases } from "./leases.ts";
-import { askAboutRuns, reportEnd } from "./report-end.ts";
+import { reportEnd } from "./report-end.ts";
+import type { Completion, RunQueue } from "./run-queue.ts";
 
-/** A kind of runs. */
-export interface RunQueue<A extends HeldAttempt> {
-  /** Below `/internal/`. */
-  path: "cron-runs" | "deliveries";
-  attempt: z.ZodType<A>;
-}
-
-export interface FollowLeasedRunsOptions<A extends HeldAttempt> {
-  queue: RunQueue<A>;
-  client: Pick<ControlPlaneClient, "request">;
+export interface FollowLeasedRunsOptions<A extends HeldAttempt, C extends Completion> {
+  queue: RunQueue<A, C>;
   workerId: string;
   /** How many attempts run at once. */
   concurrency: number;
   /** Whether this worker may begin anything. Checked before it asks for runs. */
   ready: () => boolean;
   /** Answers what the control plane is told of its end. */
-  run: (attempt: A, signal: AbortSignal) => Promise<object>;
+  run: (attempt: A, signal: AbortSignal) => Promise<Omit<C, keyof Completion>>;
   log: Log;
 }
 
@@ -40,30 +31,29 @@ const longestPauseMs = 1_000;
 const lastQuestionMs = 2_000;
 
 /** Claims attempts, and begins each that is new. */
-function createClaims<A extends HeldAttempt>(
-  { queue, client, workerId, run, log }: FollowLeasedRunsOptions<A>,
+function createClaims<A extends HeldAttempt, C extends Completion>(
+  { queue, workerId, run, log }: FollowLeasedRunsOptions<A, C>,
   stopping: AbortSignal,
 ) {
-  const ask = askAboutRuns(client, queue.path, workerId);
-  const claimAnswer = z.strictObject({ attempts: z.array(queue.attempt), leaseMs: z.number().int() });
   const inHand = new AttemptsInHand();
-  const leases = new Leases(inHand, ask, log);
+  const renew = (holding: HeldAttempt[], timeoutMs: number) => queue.renew({ body: { workerId, holding }, timeoutMs });
+  const leases = new Leases(inHand, renew, log);
 
   async function runOne(attempt: A, signal: AbortSignal): Promise<void> {
     try {
       const end = await run(attempt, signal);
-      const isLost = signal.aborted && !stopping.aborted;
-      if (!isLost) await reportEnd(attempt, end, { ask, log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
+      if (signal.aborted && !stopping.aborted) return;
+      const body = { workerId, attempt: attempt.attempt, ...end } as unknown as C;
+      const report = () => queue.complete({ params: { id: attempt.runId }, body });
+      await reportEnd(attempt.runId, report, { log, signal: AbortSignal.timeout(2 * leases.leaseMs) });
     } catch (error) {
-      log.error({ err: error, queue: queue.path, runId: attempt.runId }, "a run could not be carried through");
+      log.error({ err: error, queue: queue.name, runId: attempt.runId }, "a run could not be carried through");
     }
   }
 
   const claim = async (max: number, signal: AbortSignal): Promise<void> => {
-    const asked = { max, holding: inHand.list() };
-    const answer = claimAnswer.parse(await ask("claim", asked, { held: true, signal }));
-    leases.given(answer.leaseMs);
-    const { attempts } = answer;
+    const { attempts, leaseMs } = await queue.claim({ body: { workerId, max, holding: inHand.list() }, signal });
+    leases.given(leaseMs);
     const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
     if (attempts.length > 0 && fresh.length === 0) throw new Error("Only runs that have been seen were given.");
   };
@@ -75,7 +65,9 @@ function createClaims<A extends HeldAttempt>(
  * with each question: an answer that got lost is given again, and an attempt that it has seen is refused. An attempt whose
  * lease is lost is ended, because another worker may have the run by then.
  */
-export function followLeasedRuns<A extends HeldAttempt>(options: FollowLeasedRunsOptions<A>): FollowingRuns {
+export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
+  options: FollowLeasedRunsOptions<A, C>,
+): FollowingRuns {
   const { queue, concurrency, ready, log } = options;
   const stop = new AbortController();
   const { signal } = stop;
@@ -96,7 +88,7 @@ export function followLeasedRuns<A extends HeldAttempt>(options: FollowLeasedRun
       } catch (error) {
         if (signal.aborted) return;
         failures += 1;
-        if (failures === 2) log.warn({ err: error, queue: queue.path }, "runs cannot be claimed");
+        if (failures === 2) log.warn({ err: error, queue: queue.name }, "runs cannot be claimed");
         await pause(Math.min(10 * 2 ** failures, longestPauseMs) * (0.5 + Math.random() / 2));
       }
     }

@@ -1,22 +1,24 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { leaseRenewalAnswer } from "@ferrule/contract/internal/leased-runs.ts";
+import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { AttemptsInHand } from "./attempts-in-hand.ts";
-import type { AskAboutRuns } from "./report-end.ts";
 
 const tickMs = 250;
 
 const lost = () => new Error("The lease on the run was lost.");
 
+/** Asks for all of these leases to be renewed. Resolves to the runs whose leases are lost. */
+type Renew = (holding: HeldAttempt[], timeoutMs: number) => Promise<{ lost: string[] }>;
+
 /** The leases on the attempts in hand, renewed together. An attempt that loses its lease is ended. */
 export class Leases {
   readonly #inHand: AttemptsInHand;
-  readonly #ask: AskAboutRuns;
+  readonly #ask: Renew;
   readonly #log: Log;
   #leaseMs = 15_000;
   #renewedAt = performance.now();
 
-  constructor(inHand: AttemptsInHand, ask: AskAboutRuns, log: Log) {
+  constructor(inHand: AttemptsInHand, ask: Renew, log: Log) {
     this.#inHand = inHand;
     this.#ask = ask;
     this.#log = log;
@@ -39,8 +41,7 @@ export class Leases {
     }
     const holding = this.#inHand.list();
     try {
-      const answer = await this.#ask("renew", { holding }, { timeoutMs: this.#leaseMs / 2 });
-      const gone = leaseRenewalAnswer.parse(answer).lost;
+      const { lost: gone } = await this.#ask(holding, this.#leaseMs / 2);
       this.#renewedAt = performance.now();
       // An attempt that ended meanwhile is also listed as lost, but it is no longer in hand.
       for (const attempt of holding) if (gone.includes(attempt.runId)) this.#inHand.end(attempt, lost());

@@ -1,6 +1,6 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import { workerReportAnswer, type WorkerReport } from "@ferrule/contract/internal/workers.ts";
+import type { WorkerReport } from "@ferrule/contract/internal/workers.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { recentErrors } from "@ferrule/kit/recent-errors.ts";
 import type { Slots } from "./slots.ts";
@@ -9,7 +9,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 
 interface ReportWorkerOptions {
-  client: Pick<ControlPlaneClient, "request">;
+  client: Pick<ControlPlaneClient, "reportWorker">;
   workerId: string;
   slots: Pick<Slots, "running" | "waiting" | "capacity">;
   calls: RunningCalls;
@@ -52,9 +52,8 @@ export function reportWorker(options: ReportWorkerOptions): WorkerReporting {
     const { version } = packageJson;
     const errors = [...recentErrors()];
     const state = { workerId, version, startedAt, ...load, errors, inForce: inForce?.() ?? null };
-    const body: WorkerReport = { ...state, calls: long };
-    const answer = await client.request({ method: "POST", path: "/internal/workers/report", body, signal });
-    calls.cancel(workerReportAnswer.parse(answer).cancelled);
+    const { cancelled } = await client.reportWorker({ body: { ...state, calls: long }, signal });
+    calls.cancel(cancelled);
   }
 
   async function tick(): Promise<void> {

@@ -20,7 +20,7 @@ export interface ReporterOptions {
   folder: string;
   /** The journal's maximum size, 4 GiB. Beyond it the oldest records are dropped. */
   maxBytes?: number;
-  /** Sends a batch's JSON text to `POST /internal/executions`. Resolves to the status, rejects without an answer. */
+  /** Sends a batch's JSON text to the control plane. Resolves to the status, rejects without an answer. */
   send: (body: string, signal: AbortSignal) => Promise<number>;
   log: Log;
   /** Default: masks by name and by the form of the platform's own tokens. */

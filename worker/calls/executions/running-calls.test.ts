@@ -39,8 +39,8 @@ test("reports a call that runs for long, and ends it when the answer says so", a
   const invoke = calls.watch(untilAborted);
   const reports: { calls: { executionId: string; endpointId: string | null }[]; capacity: number }[] = [];
   const client = {
-    async request({ body }: { body?: unknown }) {
-      reports.push(body as (typeof reports)[number]);
+    async reportWorker({ body }: { body: (typeof reports)[number] }) {
+      reports.push(body);
       return { cancelled: reports.some(({ calls }) => calls.length === 2) ? ["exe_1", "exe_unknown"] : [] };
     },
   };
@@ -104,7 +104,7 @@ test("knows how long a call has run whatever the shared clock does meanwhile", a
 test("goes on reporting after a control plane that was away", async () => {
   let asked = 0;
   const client = {
-    async request() {
+    async reportWorker() {
       asked += 1;
       if (asked < 3) throw new Error("connect ECONNREFUSED");
       return { cancelled: [] };

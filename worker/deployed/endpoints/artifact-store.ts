@@ -1,7 +1,7 @@
 import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
-import { type BundleBytes, bytesOf, withDigest } from "../../ground/bundle-bytes.ts";
+import { type BundleBytes, bytesOf, divided, withDigest } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import type { LoadedArtifact } from "./artifact-digest.ts";
 import { openArtifactFiles } from "./artifact-files.ts";
@@ -54,7 +54,8 @@ function createBundles(files: BundleFiles, client: ControlPlaneClient) {
     const cached = await files.read(digest);
     if (cached === undefined) {
       onDisk.delete(digest);
-      return await keep(await withDigest(await client.bundle(digest, signal)));
+      const { codeBytes, bytes } = await client.getBundle({ params: { digest }, signal });
+      return await keep(await withDigest(divided(digest, bytes, codeBytes)));
     }
     onDisk.add(digest);
     return cached;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ArtifactManifest, ArtifactPartText } from "@ferrule/contract/internal/artifact.ts";
+import { artifactHead, type ArtifactManifest, type ArtifactPartText } from "@ferrule/contract/internal/artifact.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { digestOfEntries, loadedArtifact, type Entry } from "./artifact-digest.ts";
 import { fetchArtifact, type KnownEntries } from "./fetch-artifact.ts";
@@ -43,10 +43,10 @@ function startClient(sent: unknown, parts: readonly ArtifactPartText[] = entries
   const asked: string[][] = [];
   return {
     asked,
-    artifact: async () => sent,
-    async artifactParts(_digest: string, digests: readonly string[]) {
+    getArtifact: async () => artifactHead.parse(sent),
+    async listArtifactParts({ body: { digests } }: { body: { digests: string[] } }) {
       asked.push([...digests]);
-      return parts.filter((part) => digests.includes(part.digest)).slice(0, 2);
+      return { parts: parts.filter((part) => digests.includes(part.digest)).slice(0, 2) };
     },
   };
 }

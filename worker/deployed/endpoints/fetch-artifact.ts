@@ -1,7 +1,6 @@
 import {
   artifactEndpoint,
   artifactFunction,
-  artifactHead,
   artifactManifest,
   mostArtifactParts,
   type ArtifactEndpoint,
@@ -18,7 +17,7 @@ export interface KnownEntries {
   function: (digest: string) => Entry<ArtifactFunction> | undefined;
 }
 
-type Client = Pick<ControlPlaneClient, "artifact" | "artifactParts">;
+type Client = Pick<ControlPlaneClient, "getArtifact" | "listArtifactParts">;
 
 /** Checks an artifact that was kept whole. @throws Error when it is not the one with that digest */
 export function checkedArtifact(digest: string, sent: unknown): LoadedArtifact {
@@ -69,7 +68,8 @@ async function fetchParts(
   const found = new Map<string, unknown>();
   let lacking = [...wanted];
   while (lacking.length > 0) {
-    const parts = await client.artifactParts(digest, lacking.slice(0, mostArtifactParts), signal);
+    const body = { digests: lacking.slice(0, mostArtifactParts) };
+    const { parts } = await client.listArtifactParts({ params: { digest }, body, signal });
     for (const part of parts) found.set(part.digest, JSON.parse(part.content));
     const left = lacking.filter((one) => !found.has(one));
     if (left.length === lacking.length) throw new Error(`Artifact ${digest} lacks ${left.length} of its parts.`);
@@ -88,6 +88,6 @@ export async function fetchArtifact(
   known: KnownEntries,
   signal?: AbortSignal,
 ): Promise<LoadedArtifact> {
-  const head = artifactHead.parse(await client.artifact(digest, signal));
+  const head = await client.getArtifact({ params: { digest }, signal });
   return assemble(digest, head, { client, known, signal });
 }

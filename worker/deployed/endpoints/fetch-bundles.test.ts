@@ -10,10 +10,10 @@ test("bundles are asked for together until all that there are have come, each on
   const [asked, taken]: [number[], string[]] = [[], []];
   // It sends as many as fit, never one of the first ten, and once a bundle that was not requested.
   const client = {
-    bundles: async (wanted: readonly string[]) => {
+    async listBundles({ body: { digests: wanted } }: { body: { digests: string[] } }) {
       asked.push(wanted.length);
       const sent = wanted.filter((one) => !/^d\d$/.test(one)).slice(0, 60);
-      return [...sent, ...(asked.length === 1 ? ["other"] : [])].map(bundleOf);
+      return { bundles: [...sent, ...(asked.length === 1 ? ["other"] : [])].map(bundleOf) };
     },
   };
   await fetchBundles(digests, client, async ({ digest }) => void taken.push(digest));
@@ -23,7 +23,7 @@ test("bundles are asked for together until all that there are have come, each on
 
 test("a lone one, and those of a control plane that sends none, are left to who asks for each", async () => {
   let asked = 0;
-  const client = { bundles: async () => ((asked += 1), []) };
+  const client = { listBundles: async () => ((asked += 1), { bundles: [] }) };
   const take = () => Promise.reject(new Error("There is nothing to take."));
   await fetchBundles(["d0"], client, take);
   assert.equal(asked, 0);

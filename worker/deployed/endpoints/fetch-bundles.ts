@@ -10,14 +10,15 @@ const fetchedTogether = 100;
  */
 export async function fetchBundles(
   digests: readonly string[],
-  client: Pick<ControlPlaneClient, "bundles">,
+  client: Pick<ControlPlaneClient, "listBundles">,
   take: (bundle: Bundle) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<void> {
   let lacking = [...digests];
   while (lacking.length > 1) {
     const asked = lacking.slice(0, fetchedTogether);
-    const sent = (await client.bundles(asked, signal)).filter(({ digest }) => asked.includes(digest));
+    const { bundles } = await client.listBundles({ body: { digests: asked }, signal });
+    const sent = bundles.filter(({ digest }) => asked.includes(digest));
     await Promise.all(sent.map(take));
     const got = new Set(sent.map(({ digest }) => digest));
     if (got.size === 0) return;

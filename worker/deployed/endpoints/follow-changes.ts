@@ -22,7 +22,7 @@ export interface Following extends AsyncDisposable {
 }
 
 interface FollowChangesOptions {
-  client: ControlPlaneClient;
+  client: Pick<ControlPlaneClient, "listChanges">;
   directory: EndpointDirectory;
   file: StateFile;
   log: Log;
@@ -64,7 +64,7 @@ async function againAndAgain(follow: () => Promise<void>, { signal, log, turned 
 }
 
 /**
- * Follows `GET /internal/changes` without gaps for the life of the process. It starts from the kept state, asks for
+ * Follows the feed of changes without gaps for the life of the process. It starts from the kept state, asks for
  * what came after the last sequence, and starts over when the epoch changes. Pauses after failures grow to 5 s, with
  * jitter, so that workers do not all return at once.
  */
@@ -85,7 +85,11 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
   }
 
   const catchUp = createCatchUp({
-    read: (ending) => client.changesNow(reading.sequence, reading.epoch, ending),
+    read: (ending) =>
+      client.listChanges({
+        query: { since: reading.sequence, epoch: reading.epoch ?? undefined, held: "0" },
+        signal: ending,
+      }),
     has: (page) => reading.has(page),
     signal,
   });
@@ -93,8 +97,9 @@ export async function followChanges(options: FollowChangesOptions): Promise<Foll
 
   async function follow(): Promise<void> {
     const again = reading.synced && staleMs() > maxStaleMs;
-    const [sequence, epoch] = again ? [0, null] : [reading.sequence, reading.epoch];
-    const page = await client.changes(sequence, epoch, reading.gathers, signal);
+    const [since, epoch] = again ? [0, undefined] : [reading.sequence, reading.epoch ?? undefined];
+    const query = { since, epoch, reading: reading.gathers ? ("1" as const) : undefined };
+    const page = await client.listChanges({ query, signal });
     if (page.reset) log.info({ epoch: page.epoch }, "reading the feed from its beginning");
     heard?.(page);
     const quiet = page.items.length === 0 && !page.reset;

@@ -155,9 +155,9 @@ test("a changed limit holds with the next request, and no request waits for ever
   assert.equal(await isAllowed(worker!, [limitOf("one", 5)]), false);
   assert.equal(await isAllowed(worker!, [limitOf("one", 8)]), true);
   const silent = ({ signal }: { signal?: AbortSignal | undefined }) =>
-    new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("silent"))));
+    new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(new Error("silent"))));
   let told = 0;
-  const hanging = new Counters({ client: { request: silent }, log, unanswered: () => (told += 1) });
+  const hanging = new Counters({ client: { askLimits: silent }, log, unanswered: () => (told += 1) });
   const awake = setInterval(() => undefined, 1_000);
   await isAllowed(hanging, [limitOf("one", 5)]);
   const first = isAllowed(hanging, [limitOf("one", 5)]);

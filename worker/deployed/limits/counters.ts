@@ -1,4 +1,4 @@
-import { limitGrants, mostAsks, type LimitAsk } from "@ferrule/contract/internal/limits.ts";
+import { mostAsks, type LimitAsk } from "@ferrule/contract/internal/limits.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { LRUCache } from "lru-cache";
@@ -11,7 +11,7 @@ import { Remembered, type LastKnown } from "./last-known.ts";
 import type { Limit } from "./limit.ts";
 
 export interface CountersOptions {
-  client: Pick<ControlPlaneClient, "request">;
+  client: Pick<ControlPlaneClient, "askLimits">;
   log: Log;
   /** The control plane did not answer in time, so this worker kept to its share. */
   unanswered: () => void;
@@ -125,9 +125,7 @@ export class Counters implements AsyncDisposable {
     const asks: LimitAsk[] = counters.map((counter) => counter.ask(now));
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const body = { asks };
-      const answer = await this.#options.client.request({ method: "POST", path: "/internal/limits", body, signal });
-      const { workers, grants } = limitGrants.parse(answer);
+      const { workers, grants } = await this.#options.client.askLimits({ body: { asks }, signal });
       this.#lastKnown.workers = workers;
       this.#isAway = false;
       const heardAt = performance.now();

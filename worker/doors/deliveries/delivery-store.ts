@@ -1,7 +1,6 @@
 // Why: docs/decisions/deliveries-run-once.md
 import { setTimeout as delay } from "node:timers/promises";
 import {
-  deliveryBatchAnswer,
   mostBatchChars,
   mostDeliveriesInBatch,
   type Acceptance,
@@ -32,7 +31,7 @@ const mostWaitingChars = 64 * 1_048_576;
 const withinMs = 5_000;
 
 interface StoreMeans {
-  client: Pick<ControlPlaneClient, "request">;
+  client: Pick<ControlPlaneClient, "storeDeliveries">;
   log: Log;
 }
 
@@ -46,8 +45,8 @@ async function ask(
   for (let pauseMs = 50; ; pauseMs *= 2) {
     const timeoutMs = Math.max(500, deadline - performance.now());
     try {
-      const answer = await client.request({ method: "POST", path: "/internal/deliveries", json, timeoutMs });
-      return new Map(deliveryBatchAnswer.parse(answer).results.map((one) => [one.id, one]));
+      const { results } = await client.storeDeliveries({ json, timeoutMs });
+      return new Map(results.map((one) => [one.id, one]));
     } catch (error) {
       const isFinal = error instanceof ControlPlaneRefusal && error.status < 500;
       if (isFinal || performance.now() + pauseMs >= deadline) throw error;

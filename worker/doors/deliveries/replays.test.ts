@@ -10,7 +10,7 @@ function standIn() {
   const asked: FingerprintQuestion[] = [];
   const holders = new Map<string, string>();
   let awayFor = 0;
-  const request = async ({ body }: { body?: unknown }) => {
+  const note = async ({ body }: { body: FingerprintQuestion }) => {
     const question = fingerprintQuestion.parse(body);
     asked.push(question);
     if (awayFor > 0) {
@@ -24,7 +24,11 @@ function standIn() {
     return { isFirst };
   };
   const leave = (questions: number) => (awayFor = questions);
-  return { asked, leave, replays: () => createReplays({ client: { request }, log: createLog("worker", "silent") }) };
+  return {
+    asked,
+    leave,
+    replays: () => createReplays({ client: { noteFingerprint: note }, log: createLog("worker", "silent") }),
+  };
 }
 
 const signed = {

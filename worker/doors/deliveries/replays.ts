@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { fingerprintAnswer, type FingerprintQuestion } from "@ferrule/contract/internal/deliveries.ts";
+import type { FingerprintQuestion } from "@ferrule/contract/internal/deliveries.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
@@ -35,17 +35,18 @@ const noteWithinMs = 20_000;
 const remembered = 20_000;
 
 /** Tells signed requests that are sent again: those of this worker from memory, and those of all by the control plane. */
-export function createReplays({ client, log }: { client: Pick<ControlPlaneClient, "request">; log: Log }): Replays {
+export function createReplays({
+  client,
+  log,
+}: {
+  client: Pick<ControlPlaneClient, "noteFingerprint">;
+  log: Log;
+}): Replays {
   const known = new LRUCache<string, true>({ max: remembered });
 
   async function ask(question: FingerprintQuestion): Promise<boolean> {
-    const answer = await client.request({
-      method: "POST",
-      path: "/internal/deliveries/fingerprints",
-      body: question,
-      timeoutMs: askWithinMs,
-    });
-    return fingerprintAnswer.parse(answer).isFirst;
+    const { isFirst } = await client.noteFingerprint({ body: question, timeoutMs: askWithinMs });
+    return isFirst;
   }
 
   /** Notes how a call ended, again and again while the control plane is away. */

@@ -1,8 +1,4 @@
-import {
-  openedConnection,
-  type ConnectionRequest,
-  type OpenedConnection,
-} from "@ferrule/contract/internal/connections.ts";
+import type { ConnectionRequest, OpenedConnection } from "@ferrule/contract/internal/connections.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import {
   ControlPlaneRefusal,
@@ -20,7 +16,7 @@ export interface ConnectionStore extends Pick<SecretStore, "heard"> {
 
 /** Caches connections as the store of secrets caches values: in memory, until the feed says that one has changed. */
 export function createConnectionStore(
-  client: Pick<ControlPlaneClient, "request">,
+  client: Pick<ControlPlaneClient, "openConnection">,
   log: Log,
   secrets: Pick<SecretStore, "alsoMask">,
 ): ConnectionStore {
@@ -28,9 +24,7 @@ export function createConnectionStore(
     kind: "connection",
     log,
     async open({ projectId, environment, name }) {
-      const body = { projectId, environment, name };
-      const answer = await client.request({ method: "POST", path: "/internal/connections/open", body, timeoutMs });
-      const opened = openedConnection.parse(answer);
+      const opened = await client.openConnection({ body: { projectId, environment, name }, timeoutMs });
       for (const password of passwordsOf(opened)) secrets.alsoMask({ projectId, environment }, password);
       return { version: opened.revision, value: JSON.stringify(opened) };
     },

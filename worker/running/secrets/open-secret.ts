@@ -1,4 +1,4 @@
-import { openedSecret, type OpenedSecret, type SecretRequest } from "@ferrule/contract/internal/secrets.ts";
+import type { OpenedSecret, SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import {
   ControlPlaneRefusal,
   type ControlPlaneClient,
@@ -9,16 +9,9 @@ const timeoutMs = 5_000;
 
 /** Asks the control plane for a secret's value. Rejects as the client does: ControlPlaneRefusal 404 without one. */
 export const openSecret =
-  (client: Pick<ControlPlaneClient, "request">) =>
-  async (request: SecretRequest, purpose?: "mask"): Promise<OpenedSecret> =>
-    openedSecret.parse(
-      await client.request({
-        method: "POST",
-        path: `/internal/secrets/open?before=true${purpose === undefined ? "" : "&purpose=mask"}`,
-        body: request,
-        timeoutMs,
-      }),
-    );
+  (client: Pick<ControlPlaneClient, "openSecret">) =>
+  (request: SecretRequest, purpose?: "mask"): Promise<OpenedSecret> =>
+    client.openSecret({ query: { before: "true", purpose }, body: request, timeoutMs });
 
 /** Resolves to a secret's current value. Null when it does not exist. */
 export const getSecret =

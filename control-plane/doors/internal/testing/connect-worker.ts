@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { urlOf } from "@ferrule/contract/call-operation.ts";
 import type { BuildJob, BuiltFunction, Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import { internalRoutes, type InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 
 export interface Answered {
   status: number;
@@ -12,6 +14,8 @@ export interface Answered {
 export interface TestWorker {
   id: string;
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answered>;
+  /** The same by a route's name: `id` is the parameter of its path. */
+  ask: (name: InternalRouteName, body?: unknown, id?: string) => Promise<Answered>;
   /** `builder`: what this worker builds with, as SHA-256 in hex. */
   claim: (kinds?: Job["kind"][], builder?: string) => Promise<Job | null>;
   progress: (job: Job, report?: object) => Promise<Answered>;
@@ -48,9 +52,14 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
     return { status: response.status, body: parsed, headers: response.headers };
   }
 
+  const ask: TestWorker["ask"] = (name, body, id = "") => {
+    const { method, path } = internalRoutes[name];
+    return call(method, urlOf("", path, { params: { id, digest: id } }), body);
+  };
+
   async function upload(code: string): Promise<string> {
     const digest = createHash("sha256").update(code).digest("hex");
-    await call("POST", "/internal/bundles", { bundles: [{ digest, code, sourceMap: "{}" }] });
+    await ask("storeBundles", { bundles: [{ digest, code, sourceMap: "{}" }] });
     return digest;
   }
 
@@ -58,14 +67,15 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
   return {
     id,
     call,
+    ask,
     upload,
     async claim(kinds = ["build", "validate", "test"], builder) {
-      const { body } = await call("POST", "/internal/jobs/claim", { workerId: id, kinds, builder });
+      const { body } = await ask("claimJob", { workerId: id, kinds, builder });
       return body["job"] as Job | null;
     },
-    progress: (job, report = {}) => call("POST", `/internal/jobs/${job.id}/progress`, { ...holder(job), ...report }),
+    progress: (job, report = {}) => ask("reportJob", { ...holder(job), ...report }, job.id),
     complete: (job, result, failure) =>
-      call("POST", `/internal/jobs/${job.id}/complete`, { ...holder(job), result, failure: failure ?? null }),
+      ask("completeJob", { ...holder(job), result, failure: failure ?? null }, job.id),
     async build(job, each = () => ({})) {
       const functions: BuiltFunction[] = [];
       for (const { id: functionId, slug, source } of job.functions)

@@ -39,12 +39,12 @@ export const record = (projectId: string, fields: Partial<ExecutionRecord> = {})
 
 /** Reports calls that have ended. */
 export async function report(worker: TestWorker, records: readonly ExecutionRecord[]): Promise<void> {
-  assert.equal((await worker.call("POST", "/internal/executions", { records })).status, 204);
+  assert.equal((await worker.ask("recordExecutions", { records })).status, 204);
 }
 
 /** Reports what a worker runs; returns the calls to cancel. */
 export async function reportRunning(worker: TestWorker, calls: readonly RunningCall[]): Promise<string[]> {
-  const { status, body } = await worker.call("POST", "/internal/workers/report", {
+  const { status, body } = await worker.ask("reportWorker", {
     workerId: worker.id,
     version: "1.2.3",
     startedAt: "2026-11-21T08:00:00.000Z",

@@ -145,7 +145,7 @@ test("an attempt that is lost runs again under retry, and its late end is refuse
   assert.deepEqual([again.runId, again.attempt], [lost.runId, 2]);
   assert.equal(await scene.complete(lost), 409);
   const renewal = { workerId: scene.worker.id, holding: [{ runId: lost.runId, attempt: 1 }] };
-  const { body } = await scene.worker.call("POST", "/internal/cron-runs/renew", renewal);
+  const { body } = await scene.worker.ask("renewCronRuns", renewal);
   assert.deepEqual(body, { lost: [lost.runId] });
   assert.equal(await scene.complete(again, "succeeded", "", heir), 204);
   assert.deepEqual(await states(), ["succeeded 2"]);

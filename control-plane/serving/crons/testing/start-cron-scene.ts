@@ -64,13 +64,13 @@ export async function startCronScene(start: string): Promise<CronScene> {
     told: async (binding) =>
       (await runs(binding)).map(({ scheduledFor, status }) => `${scheduledFor.replace(".000Z", "Z")} ${status}`),
     async claim(holding = [], by = worker, max = 10) {
-      const { body } = await by.call("POST", "/internal/cron-runs/claim", { workerId: by.id, max, holding });
+      const { body } = await by.ask("claimCronRuns", { workerId: by.id, max, holding });
       return body["attempts"] as CronAttempt[];
     },
     async complete({ runId, attempt }, status = "succeeded", code = "FUNCTION_ERROR", by = worker) {
       const error = status === "succeeded" ? null : { code, message: "It went wrong." };
       const report = { workerId: by.id, attempt, status, error };
-      return (await by.call("POST", `/internal/cron-runs/${runId}/complete`, report)).status;
+      return (await by.ask("completeCronRun", report, runId)).status;
     },
     [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose](),
   };

@@ -57,11 +57,11 @@ async function deliver(scene: Scene, { projectId }: Author, endpointId: string, 
     size: 6,
     request: JSON.stringify(request),
   };
-  const { status } = await scene.worker().call("POST", "/internal/deliveries", { deliveries: [delivery] });
+  const { status } = await scene.worker().ask("storeDeliveries", { deliveries: [delivery] });
   assert.equal(status, 200);
 }
 
-async function useLimits({ plane }: Scene, { projectId }: Author, endpointId: string, { tenantId, caller }: Whose) {
+async function useLimits(scene: Scene, { projectId }: Author, endpointId: string, { tenantId, caller }: Whose) {
   const common = {
     projectId,
     limit: 60,
@@ -83,12 +83,8 @@ async function useLimits({ plane }: Scene, { projectId }: Author, endpointId: st
     .digest("hex");
   const ofCaller = { ...quota, by: "caller", subject: known, name: caller.email };
   const asks = [quota, ofCaller].map((of) => ({ ...common, id: randomUUID(), quota: of }));
-  const response = await fetch(`${plane.internalUrl}/internal/limits`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-worker-token": plane.settings.workerApiTokens[0] },
-    body: JSON.stringify({ asks }),
-  });
-  assert.equal(response.status, 200, await response.text());
+  const { status, body } = await scene.worker().ask("askLimits", { asks });
+  assert.equal(status, 200, JSON.stringify(body));
 }
 
 /** Brings a tenant and a caller into everything that keeps something of them, as people and workers do. */

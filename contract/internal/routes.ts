@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Operation } from "../operation.ts";
+import { environments } from "../states.ts";
+import {
+  artifactHead,
+  artifactParts,
+  artifactPartsRequest,
+  bundleBatch,
+  bundlesAnswer,
+  bundlesRequest,
+  digest,
+  missingBundlesAnswer,
+  missingBundlesRequest,
+  sentBundle,
+} from "./artifact.ts";
+import { changesQuery, heardChanges } from "./changes.ts";
+import { connectionRequest, openedConnection } from "./connections.ts";
+import { cronAttempt, cronCompletion } from "./cron-runs.ts";
+import {
+  deliveryAttempt,
+  deliveryBatch,
+  deliveryBatchAnswer,
+  deliveryCompletion,
+  fingerprintAnswer,
+  fingerprintQuestion,
+} from "./deliveries.ts";
+import { endpointManifest } from "./endpoint-manifest.ts";
+import { executionBatch } from "./execution.ts";
+import {
+  claimAnswer,
+  claimRequest,
+  jobCompletion,
+  jobProgress,
+  jobProgressAnswer,
+  knownBuildsAnswer,
+  knownBuildsRequest,
+} from "./jobs.ts";
+import { leaseClaim, leaseClaimAnswer, leaseRenewal, leaseRenewalAnswer } from "./leased-runs.ts";
+import { limitAsks, limitGrants } from "./limits.ts";
+import { openedSecret, secretQuery, secretRequest } from "./secrets.ts";
+import { workerReport, workerReportAnswer } from "./workers.ts";
+
+/** A route of the control plane's private listener as data. The control plane serves it, and workers call it, by its name. */
+export interface InternalRoute extends Pick<Operation, "params" | "query" | "body"> {
+  method: "GET" | "POST" | "PUT";
+  /** Express-style: `/internal/jobs/:id/complete`. */
+  path: `/internal/${string}`;
+  /** The answer's body as a worker reads it; null for none (204). */
+  response: Operation["response"];
+  /** The largest body it takes; 16 MiB when it is not set. */
+  bodyLimitBytes?: number;
+  /** Held for at most 20 s until there is something to answer; a query with `held=0` is answered at once. */
+  held?: true;
+  /** Its body, if it has one, and its answer are a bundle as bytes, with `codeBytesHeader`. */
+  bytes?: true;
+  /** INTERNAL_API_TOKEN opens it too. Every route takes WORKER_API_TOKEN. */
+  token?: "internal";
+}
+
+type Said = Omit<InternalRoute, "method" | "path">;
+const get = <const R extends Said>(path: string, said: R) =>
+  ({ method: "GET", path: `/internal/${path}`, ...said }) as const;
+const post = <const R extends Said>(path: string, said: R) =>
+  ({ method: "POST", path: `/internal/${path}`, ...said }) as const;
+
+const put = <const R extends Said>(path: string, said: R) =>
+  ({ method: "PUT", path: `/internal/${path}`, ...said }) as const;
+
+const byId = z.object({ id: z.string() });
+const byDigest = z.object({ digest });
+const claimOf = <A extends z.ZodType>(attempt: A) =>
+  ({ body: leaseClaim, response: leaseClaimAnswer(attempt), held: true }) as const;
+const renewal = { body: leaseRenewal, response: leaseRenewalAnswer };
+
+/** Every route of `/internal` that carries a message of its own; host calls and calls have connections of theirs. */
+export const internalRoutes = {
+  getEndpointManifest: get("runtime-endpoints/:endpointId/manifest", {
+    params: z.object({ endpointId: z.string() }),
+    query: z.strictObject({ environment: z.enum(environments).default("development") }),
+    response: endpointManifest,
+    token: "internal",
+  }),
+  listChanges: get("changes", { query: changesQuery, response: heardChanges, held: true }),
+  getArtifact: get("artifacts/:digest", { params: byDigest, response: artifactHead }),
+  listArtifactParts: post("artifacts/:digest/parts", {
+    params: byDigest,
+    body: artifactPartsRequest,
+    response: artifactParts,
+  }),
+  getBundle: get("bundles/:digest", { params: byDigest, bytes: true, response: sentBundle }),
+  storeBundle: put("bundles/:digest", {
+    params: byDigest,
+    bytes: true,
+    body: sentBundle,
+    bodyLimitBytes: 40 * 1_048_576,
+    response: null,
+  }),
+  storeBundles: post("bundles", { body: bundleBatch, bodyLimitBytes: 40 * 1_048_576, response: null }),
+  listBundles: post("bundles/read", { body: bundlesRequest, response: bundlesAnswer }),
+  listMissingBundles: post("bundles/missing", { body: missingBundlesRequest, response: missingBundlesAnswer }),
+  listKnownBuilds: post("builds/known", { body: knownBuildsRequest, response: knownBuildsAnswer }),
+  claimJob: post("jobs/claim", { body: claimRequest, response: claimAnswer, held: true }),
+  reportJob: post("jobs/:id/progress", { params: byId, body: jobProgress, response: jobProgressAnswer }),
+  completeJob: post("jobs/:id/complete", {
+    params: byId,
+    body: jobCompletion,
+    // A build's result holds the derived schemas of every Function; a test's, its output and log.
+    bodyLimitBytes: 64 * 1_048_576,
+    response: null,
+  }),
+  claimCronRuns: post("cron-runs/claim", claimOf(cronAttempt)),
+  renewCronRuns: post("cron-runs/renew", renewal),
+  completeCronRun: post("cron-runs/:id/complete", { params: byId, body: cronCompletion, response: null }),
+  storeDeliveries: post("deliveries", { body: deliveryBatch, response: deliveryBatchAnswer }),
+  noteFingerprint: post("deliveries/fingerprints", { body: fingerprintQuestion, response: fingerprintAnswer }),
+  claimDeliveries: post("deliveries/claim", claimOf(deliveryAttempt)),
+  renewDeliveries: post("deliveries/renew", renewal),
+  completeDelivery: post("deliveries/:id/complete", { params: byId, body: deliveryCompletion, response: null }),
+  recordExecutions: post("executions", { body: executionBatch, response: null }),
+  openSecret: post("secrets/open", { query: secretQuery, body: secretRequest, response: openedSecret }),
+  openConnection: post("connections/open", { body: connectionRequest, response: openedConnection }),
+  reportWorker: post("workers/report", { body: workerReport, response: workerReportAnswer }),
+  askLimits: post("limits", { body: limitAsks, response: limitGrants }),
+} satisfies Record<string, InternalRoute>;
+
+export type InternalRoutes = typeof internalRoutes;
+export type InternalRouteName = keyof InternalRoutes;
+export const internalRouteNames = Object.keys(internalRoutes) as InternalRouteName[];
+
+/** Where a load balancer before `/internal` asks whether to send anything here. It needs no token. */
+export const internalReadyPath = "/internal/ready";
