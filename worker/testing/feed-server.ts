@@ -50,7 +50,7 @@ const named = ({ digest, value }: Entry<{ id: string }>) => [value.id, digest];
 const keyOf = (state: RuntimeState) => `${state.kind}:${state.id}`;
 
 const missing = (response: ServerResponse) =>
-  sendJson(response, 404, { error: { code: "NOT_FOUND", message: "There is no such thing here.", requestId: "req" } });
+  sendJson(response, 404, { error: { code: "NOT_FOUND", message: "Not found.", requestId: "req" } });
 
 /** The part of a control plane's `/internal` that serving needs, over HTTP, for tests of what follows it. */
 export async function startFeedServer(): Promise<FeedServer> {

@@ -26,6 +26,6 @@ export function sendError(
 export function serveCall(context: RuntimeContext, request: CallRequest, response: CallResponse): void {
   const requestId = requestIdFrom(request.headers["x-request-id"]);
   const path = runtimePath(request.url);
-  if (path === null) return sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
+  if (path === null) return sendError(response, "NOT_FOUND", "Not found.", requestId);
   serveRuntime(context, request, response, requestId, path);
 }

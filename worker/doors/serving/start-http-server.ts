@@ -82,7 +82,7 @@ function answerOperational(
   response.setHeader("x-request-id", requestId);
   serveOperational(message, response, operational).then(
     (served) => {
-      if (!served) sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
+      if (!served) sendError(response, "NOT_FOUND", "Not found.", requestId);
     },
     (error: unknown) => {
       context.log.error({ requestId, err: error }, "an operational request failed");

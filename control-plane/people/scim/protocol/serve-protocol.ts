@@ -17,7 +17,7 @@ const finding =
   (all: (app: App) => { id: string }[]): ScimHandler =>
   ({ client, id }) => {
     const found = all(client.app).find((one) => one.id === id);
-    if (found === undefined) throw new ScimError(404, "There is no such thing here.");
+    if (found === undefined) throw new ScimError(404, "Not found.");
     return Promise.resolve({ status: 200, body: found });
   };
 

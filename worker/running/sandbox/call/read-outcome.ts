@@ -7,7 +7,7 @@ const sentences: Record<TerminationReason, string> = {
   timeout: "The Function ran longer than its time limit.",
   cpu: "The Function used more CPU time than its limit.",
   memory: "The Function used more memory than its limit.",
-  output: "The Function returned more than may be sent.",
+  output: "The Function's output is too large.",
   cancelled: "The call was cancelled.",
 };
 
