@@ -8,11 +8,11 @@ const text = (description: string) => ({ description, schema: { type: "string" }
 /** The headers of answers, by their names below `components`. */
 export const answerHeaders = {
   RequestId: text("Finds this request in logs and audit."),
-  ProjectId: text("The active Project that the answer is of."),
+  ProjectId: text("The active Project of this response."),
   ETag: text("The resource's revision in quotes, for `If-Match`."),
   Location: text("The path of what was created."),
-  RetryAfter: { description: "Ask again after so many seconds.", schema: { type: "integer", minimum: 1 } },
-  IdempotencyReplayed: { description: "The answer was given before.", schema: { type: "string", const: "true" } },
+  RetryAfter: { description: "Retry after this many seconds.", schema: { type: "integer", minimum: 1 } },
+  IdempotencyReplayed: { description: "This response repeats an earlier one.", schema: { type: "string", const: "true" } },
   ContentDisposition: text("Names the download."),
   SetCookie: text("The session and its CSRF token."),
 } as const;

@@ -59,7 +59,7 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   if (wrongApps !== null) refusals.push({ name: "PUBLIC_APPS_URL", message: wrongApps });
   const { CLIENT_ADDRESS_FROM: source = "x-forwarded-for", TRUSTED_PROXIES: proxies } = values as Partial<Settings>;
   if (source !== "x-forwarded-for" && proxies?.length === 0) {
-    refusals.push({ name: "TRUSTED_PROXIES", message: "is missing: nobody else is believed who calls" });
+    refusals.push({ name: "TRUSTED_PROXIES", message: "is missing: without it no proxy may say who calls" });
   }
   refusals.push(...halfSet(values));
   problems.push(...refusals.filter((refusal) => !known.has(refusal.name)));

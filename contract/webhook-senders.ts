@@ -64,7 +64,7 @@ export const senderChallenge = z
   })
   .refine(({ method, parameter }) => (method === "GET") === (parameter !== undefined), {
     path: ["parameter"],
-    message: "goes with GET, and GET needs it",
+    message: "is required for GET, and allowed only there",
   });
 export type SenderChallenge = z.infer<typeof senderChallenge>;
 
@@ -113,6 +113,6 @@ export const signatureRule = z
   })
   .refine(({ sender, hmac }) => (sender === "hmac") === (hmac !== undefined), {
     path: ["hmac"],
-    message: "goes with the sender hmac, and only with it",
+    message: "is required for the sender hmac, and allowed only there",
   });
 export type SignatureRule = z.infer<typeof signatureRule>;

@@ -35,7 +35,7 @@ export const deliveryRule = z
       if (named === null || !headerName.test(named)) issue("must be the name of a header");
     } else if (idFrom === "body") {
       if (named === null || !pointer.test(named)) issue("must be a JSON pointer such as /event/id");
-    } else if (named !== null) issue("goes with a header or a place in the body only");
+    } else if (named !== null) issue("is allowed only for an id from a header or the body");
   });
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 

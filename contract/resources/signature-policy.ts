@@ -29,15 +29,15 @@ export const signaturePolicy = z
   })
   .refine((policy) => policy.challenge === undefined || challengeOf(policy) === policy.challenge, {
     path: ["challenge"],
-    message: "is known of this sender: leave it out",
+    message: "is fixed for this sender: leave it out",
   })
   .refine((policy) => (challengeOf(policy)?.tokenParameter !== undefined) === (policy.challengeSecret !== undefined), {
     path: ["challengeSecret"],
-    message: "goes with a question that carries a token, and such a question needs it",
+    message: "is required if the question carries a token, and allowed only then",
   })
   .refine(({ sender, hmac }) => (sender === "hmac") === (hmac !== undefined), {
     path: ["hmac"],
-    message: "goes with the sender hmac, and only with it",
+    message: "is required for the sender hmac, and allowed only there",
   });
 export type SignaturePolicy = z.infer<typeof signaturePolicy>;
 
