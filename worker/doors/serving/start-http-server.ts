@@ -95,7 +95,7 @@ function answerOperational(
 function prove(message: IncomingMessage, response: ServerResponse, tokens: readonly string[]): void {
   const requestId = requestIdFrom(message.headers["x-request-id"]);
   const answer = message.method === "GET" ? answerChallenge(tokens, message.headers[challengeHeader]) : null;
-  if (answer === null) return sendError(response, "UNAUTHENTICATED", "That is no challenge.", requestId);
+  if (answer === null) return sendError(response, "UNAUTHENTICATED", "This is not a challenge.", requestId);
   response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store");
   // Sent as one text, so that it has a length.
   response.setHeader("x-request-id", requestId).end(JSON.stringify(answer));
