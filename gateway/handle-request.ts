@@ -72,7 +72,7 @@ function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
   // What is below it would be passed on as it is, although nobody has undone it (RFC 9112 section 6.1).
   const coding = request.headers["transfer-encoding"];
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
-    return { code: "NOT_IMPLEMENTED", message: "Send the body as it is, or chunked." };
+    return { code: "NOT_IMPLEMENTED", message: "Send the body without a transfer coding, or chunked." };
   if (request.method === "TRACE" || request.method === "CONNECT") {
     return { code: "METHOD_NOT_ALLOWED", headers: ["allow", allMethods] };
   }

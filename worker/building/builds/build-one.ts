@@ -60,7 +60,7 @@ export async function ask<Answer>(
       const answer = await process().request(body, means.timeoutMs, means.signal, blobs);
       const read = expected.safeParse(answer);
       if (read.success) return read.data;
-      throw new RequestFailed("The build process sent what is no answer.", { cause: read.error });
+      throw new RequestFailed("The build process sent an invalid answer.", { cause: read.error });
     } catch (error) {
       means.signal?.throwIfAborted();
       if (error instanceof RequestFailed) {

@@ -222,7 +222,7 @@ export class GuardedProcess implements AsyncDisposable {
 
   #take(message: Buffer): void {
     const answer = processAnswer.safeParse(JSON.parse(message.toString("utf8")));
-    if (!answer.success) throw new RangeError("A build process sent what is no answer.", { cause: answer.error });
+    if (!answer.success) throw new RangeError("A build process sent an invalid answer.", { cause: answer.error });
     const { data } = answer;
     if ("ready" in data) {
       clearTimeout(this.#startup);

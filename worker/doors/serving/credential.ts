@@ -126,7 +126,7 @@ export function authenticate(
   const given = presentedKey(headers) !== undefined;
   const wrong = {
     error: "invalid_token",
-    description: "This is no access token or API key of this endpoint.",
+    description: "This is not an access token or API key of this endpoint.",
   } as const;
   return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, scopes, ...(given ? wrong : {}) }));
 }

@@ -173,7 +173,7 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
         give(path, { contents: "module.exports = {};", loader: "js" }),
       );
       // esbuild would read from the disk whatever it resolves by itself.
-      build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is no file of this build.` }] }));
+      build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is not a file of this build.` }] }));
     },
   };
 }

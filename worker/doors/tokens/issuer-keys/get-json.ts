@@ -74,10 +74,10 @@ export function createGetJson({ allowPrivate, proxies, mostMs = issuerDocument.m
   return {
     async get(address) {
       const url = new URL(address);
-      if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("It is no https address.");
+      if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("It is not an https address.");
       const { text, keepMs } = await read(agents[url.protocol], url, mostMs);
       const value: unknown = parseJson(text);
-      if (!isObject(value)) throw new Error("The answer is no JSON object.");
+      if (!isObject(value)) throw new Error("The answer is not a JSON object.");
       return { value, keepMs };
     },
     async close() {
