@@ -46,7 +46,7 @@ test("says why a call is denied, as a worker would decide", () => {
   );
   assert.equal(
     saidOf({ claims: { ...claims, hd: "evil.example" } }),
-    "deny by credential: The policy asks for the claim hd, which the token lacks.",
+    "deny by credential: The policy requires the claim hd, which the token lacks.",
   );
   assert.equal(saidOf({ target: "cancel" }), "deny by rules: No rule of the policy allows it without the scope write.");
   assert.equal(saidOf({ claims: { ...claims, org: undefined } }), "deny by rules: No rule of the policy allows it.");
