@@ -41,7 +41,7 @@ export async function lockWith({ recipients = [], passphraseFile }: Locks): Prom
     try {
       encrypter.addRecipient(recipient);
     } catch (cause) {
-      throw new BackupError("--recipient is not an age public key.", { cause });
+      throw new BackupError("The --recipient is not an age public key.", { cause });
     }
   }
   return encrypter;
