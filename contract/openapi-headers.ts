@@ -12,7 +12,10 @@ export const answerHeaders = {
   ETag: text("The resource's revision in quotes, for `If-Match`."),
   Location: text("The path of what was created."),
   RetryAfter: { description: "Retry after this many seconds.", schema: { type: "integer", minimum: 1 } },
-  IdempotencyReplayed: { description: "This response repeats an earlier one.", schema: { type: "string", const: "true" } },
+  IdempotencyReplayed: {
+    description: "This response repeats an earlier one.",
+    schema: { type: "string", const: "true" },
+  },
   ContentDisposition: text("Names the download."),
   SetCookie: text("The session and its CSRF token."),
 } as const;

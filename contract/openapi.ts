@@ -32,7 +32,9 @@ function headersOf(operation: Operation): Json[] {
   const headers: Json[] = [];
   if (operation.ifMatch) headers.push(header("If-Match", "The ETag of the revision to change; stale: 412."));
   if (operation.idempotent) {
-    headers.push(header("Idempotency-Key", "For 24 h, the same key gets the same response.", { type: "string", maxLength: 255 }));
+    headers.push(
+      header("Idempotency-Key", "For 24 h, the same key gets the same response.", { type: "string", maxLength: 255 }),
+    );
   }
   if (operation.scope === "project" && isMutation(operation)) {
     headers.push(header("x-project-id", "The Project that you mean; 409 if another one is active."));

@@ -81,7 +81,9 @@ function translate(pattern: string): string {
     } else if (sign === "(" && groupName.test(pattern)) {
       const name = pattern.slice(at + 3, groupName.lastIndex - 1);
       if (names.has(name))
-        throw new PatternRefused("has two groups with the same name, which many clients do not support: give each its own name");
+        throw new PatternRefused(
+          "has two groups with the same name, which many clients do not support: give each its own name",
+        );
       names.add(name);
       text += "(?:";
       at = groupName.lastIndex;

@@ -59,7 +59,10 @@ export function peerConnector({ url, servername, authorities, token, timeoutMs }
   async function prove(socket: Socket): Promise<void> {
     const challenge = randomBytes(32).toString("base64url");
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${challengeHeader}: ${challenge}\r\n\r\n`);
-    const slow = setTimeout(() => socket.destroy(new UnprovenPeer("The peer did not answer the challenge.")), timeoutMs);
+    const slow = setTimeout(
+      () => socket.destroy(new UnprovenPeer("The peer did not answer the challenge.")),
+      timeoutMs,
+    );
     const answer = await readAnswer(socket).finally(() => clearTimeout(slow));
     if (!isProof(answer, proofOf(token, challenge)))
       throw new UnprovenPeer(

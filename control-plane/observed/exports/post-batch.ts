@@ -28,7 +28,8 @@ export function describeFailure(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof OutsideRefused)
     return "Its address is private, or public without TLS. EGRESS_ALLOW_PRIVATE can allow it.";
-  if (error instanceof SealError) return "The authorization cannot be decrypted with the encryption keys of this installation.";
+  if (error instanceof SealError)
+    return "The authorization cannot be decrypted with the encryption keys of this installation.";
   const { code } = error as { code?: unknown };
   if (error instanceof Error && error.name === "TimeoutError") return connectionProblems["ABORT_ERR"]!;
   return (typeof code === "string" ? connectionProblems[code] : undefined) ?? "The connection to it failed.";

@@ -24,10 +24,7 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
     throw new PublicError("FORBIDDEN", "Only an owner may change an owner or create one.");
   }
   if (password !== undefined && known.id === actor.userId) {
-    throw new PublicError(
-      "INVALID_STATE",
-      "Change your own password under Account, which asks for the current one.",
-    );
+    throw new PublicError("INVALID_STATE", "Change your own password under Account, which asks for the current one.");
   }
   if (password !== undefined) await requireStrongPassword(password, known.email, "body.password");
   const passwordHash = password === undefined ? undefined : await hashPassword(password);

@@ -115,9 +115,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
       : await fromDeployment(scope, found(await readDeployment(scope, projectId, projectDeploymentId)), target);
   const current = served ? found(await readDeployment(scope, projectId, served.deploymentId)) : null;
   const unpins = next.kind === "release" && current?.pinned === true;
-  const pinning = unpins
-    ? ["A rollback pinned Production. This release replaces what it serves, and unpins it."]
-    : [];
+  const pinning = unpins ? ["A rollback pinned Production. This release replaces what it serves, and unpins it."] : [];
   const endpointIds = next.manifest.endpoints.map(({ id }) => id);
   const needed = await neededSecrets(scope, target, declaredSecrets(next.manifest), endpointIds);
   return {

@@ -30,8 +30,7 @@ const anonymous: Caller = { kind: "anonymous", id: null, name: null };
 
 /** Why a key does not open this environment; null: it does. */
 function keyProblem(key: ApiKey, environment: Environment): string | null {
-  if (key.environment !== environment)
-    return `The key is for ${key.environment} and does not open ${environment}.`;
+  if (key.environment !== environment) return `The key is for ${key.environment} and does not open ${environment}.`;
   return key.status === "active" ? null : `The key is ${key.status}.`;
 }
 

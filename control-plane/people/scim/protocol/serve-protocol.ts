@@ -8,7 +8,8 @@ const listing =
   (all: (app: App) => object[]): ScimHandler =>
   ({ client, url }) => {
     // RFC 7644, section 4: these lists are not filtered.
-    if (new URLSearchParams(url.split("?")[1]).has("filter")) throw new ScimError(403, "This list does not support filters.");
+    if (new URLSearchParams(url.split("?")[1]).has("filter"))
+      throw new ScimError(403, "This list does not support filters.");
     const resources = all(client.app);
     return Promise.resolve({ status: 200, body: listBody(resources, resources.length, 1) });
   };

@@ -16,7 +16,9 @@ export const scheduledReport = defineTemplate({
   scope: "project",
   parameters: z.strictObject({
     title: z.string().min(1).max(200).default("Daily figures").describe("The first line of the report."),
-    sourceUrl: webAddress.default("https://api.example.com/v1/figures").describe("The address that returns the figures, as JSON."),
+    sourceUrl: webAddress
+      .default("https://api.example.com/v1/figures")
+      .describe("The address that returns the figures, as JSON."),
     figures: z
       .array(fieldPath)
       .min(1)

@@ -31,8 +31,7 @@ export function createPackageReader({ bundler, timeoutMs, signal, log }: ReaderM
       if (error instanceof ProcessEnded && error.reason === "crash") return { lost: true };
       if (!(error instanceof ProcessEnded) && !(error instanceof RequestFailed)) throw error;
       log.warn({ err: error }, "what the npm registry says of a package could not be read");
-      const message =
-        "The npm registry's metadata of it or of its dependencies takes too much time or memory to read.";
+      const message = "The npm registry's metadata of it or of its dependencies takes too much time or memory to read.";
       throw new PackageProblem("LIBRARY_UNREADABLE", message, error);
     }
   }

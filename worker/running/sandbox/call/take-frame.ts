@@ -20,7 +20,8 @@ function take(runner: Runner, executor: PooledExecutor, kind: number, id: number
     return;
   }
   const { call } = attempt;
-  if (++attempt.frames > mostCallFrames) throw new ImpossibleFrame("An executor sends too many messages about one call.");
+  if (++attempt.frames > mostCallFrames)
+    throw new ImpossibleFrame("An executor sends too many messages about one call.");
   booted(runner, attempt);
   if (kind === frameKinds.result)
     unwaited(takeResult(runner, attempt, read.result(parts), parts), failing(runner, call));
