@@ -29,7 +29,7 @@ export class DrainedAnswer implements AnswerSink {
   }
 
   write(chunk: Uint8Array): Promise<void> {
-    if (this.#tally === undefined) throw new HostCallError("VALIDATION_ERROR", "The answer has no head yet.");
+    if (this.#tally === undefined) throw new HostCallError("VALIDATION_ERROR", "The response has no head yet.");
     this.#tally.take(chunk);
     return Promise.resolve();
   }

@@ -25,7 +25,7 @@ export const recordDigest = defineTemplate({
     postsNothing: z.boolean().default(false).describe("Whether a digest without a record is posted, too."),
     webhookName: secretName
       .default("DIGEST_WEBHOOK_URL")
-      .describe("The secret with the address that the digest is posted to."),
+      .describe("The secret with the address to post the digest to."),
     webhookOrigin: webAddress
       .default("https://hooks.slack.com")
       .describe("Where that address is; nothing beside it is reached."),

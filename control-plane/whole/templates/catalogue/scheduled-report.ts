@@ -28,7 +28,7 @@ export const scheduledReport = defineTemplate({
     tokenName: secretName.default("API_TOKEN").describe("The secret with the API's bearer token."),
     webhookName: secretName
       .default("REPORT_WEBHOOK_URL")
-      .describe("The secret with the address that the report is posted to."),
+      .describe("The secret with the address to post the report to."),
     webhookOrigin: webAddress
       .default("https://hooks.slack.com")
       .describe("Where that address is; nothing beside it and the API is reached."),

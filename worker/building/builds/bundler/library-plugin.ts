@@ -49,7 +49,7 @@ function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: s
   }
   const isLater = args.kind === "require-call" || args.kind === "require-resolve" || args.kind === "dynamic-import";
   if (isLater) {
-    const text = `${from.id} may ask for ${known}, which the sandbox does not have; a call that gets there fails.`;
+    const text = `${from.id} may load ${known}, which the sandbox does not have; a call that loads it fails.`;
     return { path: wanted, namespace: "absent", warnings: [{ text }] };
   }
   if (!isNodes && own !== undefined && isOptional(own, name)) {

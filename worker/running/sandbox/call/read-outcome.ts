@@ -81,6 +81,6 @@ export function readOutcome(head: ResultHead, parts: Buffer[]): Outcome {
         return threw(text.toString());
     }
   } catch {
-    return failed("The Function's answer could not be read.");
+    return failed("The Function's response could not be read.");
   }
 }
