@@ -7,7 +7,7 @@ export interface Permission {
   reason: string | null;
 }
 
-/** What decides on the actions that a deployment offers; a `Deployment` as the API answers it has all of it. */
+/** The facts that decide which actions a deployment offers. A `Deployment` of the API has all of them. */
 export interface ActionFacts {
   kind: DeploymentKind;
   status: DeploymentStatus;

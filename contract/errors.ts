@@ -61,7 +61,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What `error` holds in every error answer: `{ "error": ErrorBody }`. */
+/** The value of `error` in every error response: `{ "error": ErrorBody }`. */
 export interface ErrorBody {
   code: ErrorCode | (string & {});
   message: string;
@@ -70,14 +70,14 @@ export interface ErrorBody {
 }
 
 /**
- * An error whose code, message and details may be shown to the caller. What may not be shown goes into `cause`.
+* An error whose code, message and details the caller may see. Everything else goes into `cause`.
  */
 export class PublicError extends Error {
   override name = "PublicError";
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;
-  /** Answered as `Retry-After`, in seconds. */
+  /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 const text = (description: string) => ({ description, schema: { type: "string" } });
 
-/** The headers of answers, by their names below `components`. */
+/** The headers of responses, by their names below `components`. */
 export const answerHeaders = {
   RequestId: text("Finds this request in logs and audit."),
   ProjectId: text("The active Project of this response."),
@@ -25,7 +25,7 @@ const refTo = (name: keyof typeof answerHeaders): Json => ({ $ref: `#/components
 const hasRevision = ({ response }: Operation) => response instanceof ZodObject && "revision" in response.shape;
 const setsCookies = ["/api/auth/login", "/api/auth/logout", "/select"];
 
-/** What an operation's success says in headers. */
+/** The headers of an operation's success. */
 export function successHeaders(operation: Operation): Json {
   const { scope, status, path, idempotent } = operation;
   const downloads = alternativesOf(operation).some((type) => type === "application/x-ndjson" || type === "text/csv");
@@ -42,7 +42,7 @@ export function successHeaders(operation: Operation): Json {
   };
 }
 
-/** What an error of this status says in headers. */
+/** The headers of an error with this status. */
 export const errorHeaders = (status: number): Json => ({
   "x-request-id": refTo("RequestId"),
   ...(status === 429 || status === 503 ? { "Retry-After": refTo("RetryAfter") } : {}),

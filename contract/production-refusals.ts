@@ -28,7 +28,7 @@ function isWeak(value: string): boolean {
   return developmentWords.test(value) || new Set(value).size < 8;
 }
 
-/** What a credential holds; several values where it is being replaced. */
+/** The values of a credential; several while it is being replaced. */
 const partsOf = (value: unknown): string[] =>
   Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 

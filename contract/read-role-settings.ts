@@ -12,7 +12,7 @@ const shared: Record<SettingReader, readonly SettingName[]> = {
   start: [],
 };
 
-/** What is of no use without what is not set. */
+/** Settings that have no effect without another one that is not set. */
 function halfSet(values: Partial<Settings>): Refusal[] {
   const missing = (name: SettingName): Refusal[] =>
     values[name] === undefined ? [{ name, message: "is missing" }] : [];
@@ -24,7 +24,7 @@ function halfSet(values: Partial<Settings>): Refusal[] {
   return [
     ...(internalCert === undefined ? [] : missing("INTERNAL_TLS_KEY_FILE")),
     ...(internalKey === undefined ? [] : missing("INTERNAL_TLS_CERT_FILE")),
-    // Whoever names authorities means TLS: one address without it would send tokens and calls in the clear.
+    // With authorities, every address must use TLS: one without it would send tokens and calls in the clear.
     ...(authorities === undefined
       ? []
       : plain.map((name) => ({ name, message: "must begin with https:, because INTERNAL_TLS_CA_FILE is set" }))),

@@ -63,7 +63,7 @@ const proxyUrl = z
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
   .default("");
 
-/** Providers of the company's sign-in, as the API takes them. What is wrong is said without the value. */
+/** Providers of the company's sign-in, in the format of the API. Problems never contain the value. */
 const identityProviders = z
   .string()
   .max(200_000)

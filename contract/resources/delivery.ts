@@ -10,7 +10,7 @@ const idName = z.string().max(200).nullable();
 const headerName = /^[A-Za-z0-9-]{1,64}$/;
 const pointer = /^(?:\/(?:[^~/]|~[01])*){1,10}$/;
 
-/** How a route answers at once and runs its Function later (docs/webhooks.md). */
+/** How a route responds at once and runs its Function later (docs/webhooks.md). */
 export const deliveryRule = z
   .strictObject({
     /** Where the sender says which delivery it is; without it, the content tells deliveries apart. */
@@ -39,7 +39,7 @@ export const deliveryRule = z
   });
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
-/** A request that was answered at once, and what has become of it. Its body is in the executions of its attempts only. */
+/** A request that got its response at once, and its state. Only the executions of its attempts have its body. */
 export const delivery = z.object({
   ...owned("dlv"),
   environment,

@@ -18,7 +18,7 @@ export const signaturePolicy = z
         algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
         header: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header"),
         encoding: z.enum(["hex", "base64"]).default("hex"),
-        /** What stands before the signature in the header: `sha256=`. */
+        /** The text before the signature in the header: `sha256=`. */
         prefix: z.string().max(64).default(""),
       })
       .optional(),

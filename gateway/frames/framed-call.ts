@@ -77,7 +77,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#sent = end;
   }
 
-  /** Handles the answer's head and a piece of its body. @throws RangeError when it is no valid answer */
+  /** Handles the response's head and a piece of its body. @throws RangeError when it is not a valid response */
   answer(status: number, headers: IncomingHttpHeaders, piece: Buffer, last: boolean): void {
     if (this.answered || status < 200 || status > 599) throw new RangeError("A response's status is not valid.");
     this.answered = true;

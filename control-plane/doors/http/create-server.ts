@@ -80,7 +80,7 @@ interface ServerParts {
    * Which requests may upgrade: they go to the `upgrade` listener. All others are answered as if they had not asked to.
    */
   upgrades?: (request: IncomingMessage) => boolean;
-  /** What it shows to other roles; unset: it serves http. */
+  /** Its certificate for other roles; unset: it serves http. */
   certificate?: PrivateCertificate | undefined;
   /** The encryption keys, without which nothing but the operational routes is served. */
   keys: Pick<KeyWatch, "requireKeys" | "lastProblem">;

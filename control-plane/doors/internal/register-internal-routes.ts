@@ -33,7 +33,7 @@ export interface InternalTimes {
   holdMs?: number;
 }
 
-/** Counters of what workers run for the control plane. */
+/** Counters of the work that workers do for the control plane. */
 interface RunMetrics {
   crons: CronMetrics;
   deliveries: DeliveryMetrics;

@@ -5,7 +5,7 @@ import { knownBuilds } from "../../releases/deployments/queries/build-results.ts
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { parse } from "./parse.ts";
 
-/** `POST /internal/builds/known`: what other workers have already built, by the keys of the results. */
+/** `POST /internal/builds/known`: results that other workers have already built, by their keys. */
 export function serveBuilds(routes: FastifyInstance, app: App): void {
   routes.post("/internal/builds/known", (request): Promise<{ builds: KnownBuild[] }> => {
     const { keys } = parse(knownBuildsRequest, request.body, "body");

@@ -34,7 +34,7 @@ export class DrainedAnswer implements AnswerSink {
     return Promise.resolve();
   }
 
-  /** What is recorded of it when its call has ended. */
+  /** Its part in the record, when its call has ended. */
   note(isWhole: boolean): StreamNote | null {
     return this.#tally?.note(isWhole) ?? null;
   }

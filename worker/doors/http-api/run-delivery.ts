@@ -40,7 +40,7 @@ const notDeployed = (environment: string): DeliveryEnd => ({
 const failedBy = (status: number): "failed" | "refused" =>
   status < 500 && !passing.has(status) ? "refused" : "failed";
 
-/** What came of the Function's run, and whether another one could end otherwise. */
+/** The result of the Function's run, and whether another run could end differently. */
 function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean): DeliveryEnd {
   if (end.kind === "failed") {
     const isCancelled = end.code === "FUNCTION_CANCELLED" && !isStopped;

@@ -124,7 +124,7 @@ interface AcceptedRequest extends RoutedRequest {
   httpUrl: string;
 }
 
-/** Has the request stored, and answers when it is. */
+/** Stores the request, then responds. */
 function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   const { exchange, context, admitted, route, path, authenticated, input, bytes: body, httpUrl: url } = request;
   const headers = shownHeaders(exchange.request.headers, exchange.site !== null);
@@ -134,7 +134,7 @@ function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   unwaited(answering, (error) => fail(exchange, context.log, error));
 }
 
-/** Calls the Function and answers what it answers. */
+/** Calls the Function and sends its response. */
 function callNow(request: AcceptedRequest): void {
   const { exchange, context, admitted, path, route, reject, input, bytes, query, httpUrl } = request;
   const { called, binding } = route;

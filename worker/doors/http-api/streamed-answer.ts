@@ -96,7 +96,7 @@ export class StreamedAnswer implements AnswerSink {
     if (this.#gzip !== undefined) response.once("close", () => this.#gzip?.destroy());
   }
 
-  /** What is recorded of it when its call has ended. */
+  /** Its part in the record, when its call has ended. */
   note(isWhole: boolean): StreamNote {
     return this.#tally!.note(isWhole);
   }

@@ -4,7 +4,7 @@ import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { runtimePath } from "./runtime-path.ts";
 import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";
 
-/** Answers an error of the listener itself, which is no endpoint's. */
+/** Sends an error of the listener itself, which belongs to no endpoint. */
 export function sendError(
   response: CallResponse,
   code: "NOT_FOUND" | "UNAUTHENTICATED",

@@ -17,7 +17,7 @@ import type { RuntimeContext } from "./serve-runtime.ts";
 export interface HttpServerOptions {
   port: number;
   host: string;
-  /** What it shows to gateways; unset: it serves http. */
+  /** Its certificate for gateways; unset: it serves http. */
   certificate?: PrivateCertificate | undefined;
   internalApiTokens: readonly string[];
   context: RuntimeContext;

@@ -28,7 +28,7 @@ async function read(checked: CheckedAgent, url: URL, mostMs: number) {
       headers: { accept: "application/json, application/jwk-set+json" },
       signal,
     });
-    // A redirect is not followed: where keys are is what was said.
+    // We follow no redirects: the keys must be at the given address.
     if (statusCode !== 200) {
       body.on("error", () => undefined).destroy();
       throw new Error(`It answered with the status ${statusCode}.`);
