@@ -60,7 +60,7 @@ type Called = Pick<Operation, "method" | "path">;
 /**
  * Makes what sends one operation's request and reads its answer; `createClient` is this for all of the table. A page that
  * needs two operations uses it without the table.
-* @throws ApiError for every error response
+ * @throws ApiError for every error response
  */
 export function createCaller({ baseUrl, fetch: send = fetch, headers = {}, cookies }: ClientOptions) {
   const jar = cookies === "keep" ? createCookieJar() : null;

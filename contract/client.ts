@@ -28,7 +28,7 @@ export type Client = { [K in OperationName]: Call<Operations[K]> };
 /**
  * A client of the management API, typed by the operation table: `client.getFunction({ params: { functionId } })` answers
  * the body. Mutations carry the CSRF token out of its cookie. Runs in browsers and in Node.
-* @throws ApiError for every error response
+ * @throws ApiError for every error response
  */
 export function createClient(options: ClientOptions): Client {
   const call = createCaller(options);

@@ -70,7 +70,7 @@ export interface ErrorBody {
 }
 
 /**
-* An error whose code, message and details the caller may see. Everything else goes into `cause`.
+ * An error whose code, message and details the caller may see. Everything else goes into `cause`.
  */
 export class PublicError extends Error {
   override name = "PublicError";

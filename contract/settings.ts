@@ -164,8 +164,7 @@ export const settings = {
   },
   DATABASE_DIRECT_URL: {
     schema: databaseUrl,
-    description:
-      "The PostgreSQL server itself, if DATABASE_URL leads to a pooler in transaction mode such as PgBouncer",
+    description: "The PostgreSQL server itself, if DATABASE_URL leads to a transaction pooler such as PgBouncer",
     readers: ["control-plane"],
     credential: true,
   },
@@ -181,8 +180,7 @@ export const settings = {
   },
   CACHE_PROJECT_MB: {
     schema: integer(512, 1, 1_000_000),
-    description:
-      "Size limit of one Project's cache in the database; beyond it, the entries that expire soonest are removed",
+    description: "Size limit of one Project's cache in the database; entries that expire soonest go first",
     readers: ["control-plane"],
   },
   EMBEDDED_DATABASE: {
@@ -244,8 +242,7 @@ export const settings = {
   },
   WORKER_URLS: {
     schema: list.pipe(z.array(httpUrl)),
-    description:
-      "Comma-separated worker URLs, or one whose DNS name stands for all workers and is looked up repeatedly",
+    description: "Comma-separated worker URLs, or one whose DNS name stands for all workers",
     readers: ["gateway"],
   },
   TRUSTED_PROXIES: {

@@ -64,7 +64,8 @@ function createClaims<A extends HeldAttempt>(
     leases.given(answer.leaseMs);
     const { attempts } = answer;
     const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
-    if (attempts.length > 0 && fresh.length === 0) throw new Error("The control plane sent only runs that this worker has already.");
+    if (attempts.length > 0 && fresh.length === 0)
+      throw new Error("The control plane sent only runs that this worker has already.");
   };
   return { inHand, leases, claim };
 }

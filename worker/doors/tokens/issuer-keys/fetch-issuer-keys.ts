@@ -20,7 +20,8 @@ async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
     const { issuer: said, jwks_uri: jwksUrl } = found.value;
     // RFC 8414, section 3.3: metadata of somebody else must not be used.
     if (said !== issuer) failures.push(new Error("The metadata belongs to another issuer."));
-    else if (typeof jwksUrl !== "string" || !URL.canParse(jwksUrl)) failures.push(new Error("The metadata has no jwks_uri."));
+    else if (typeof jwksUrl !== "string" || !URL.canParse(jwksUrl))
+      failures.push(new Error("The metadata has no jwks_uri."));
     else return jwksUrl;
   }
   throw new AggregateError(failures, "The issuer has no metadata that names its keys.");
