@@ -51,6 +51,7 @@ export default {
   ignorePatterns: [
     "**/node_modules/**",
     "demo/functions/**",
+    "examples/**",
     "control-plane/whole/templates/functions/**",
     "worker/running/sandbox/guest/**",
   ],

@@ -72,13 +72,14 @@ export async function deploy(
   client: Client,
   expected: "completed" | "failed" = "completed",
   message: string = "journey",
+  withinMs: number = 60_000,
 ) {
   const { id } = await client.createDeployment({ body: { message } });
   const done = await eventually(async () => {
     const { items } = await client.listDeployments({ query: { limit: 20 } });
     const found = items.find((item) => item.projectDeploymentId === id);
     return found && ["completed", "failed", "cancelled"].includes(found.status) ? found : undefined;
-  }, 60_000);
+  }, withinMs);
   assert.equal(done.status, expected, JSON.stringify(done.error));
   return done;
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
@@ -9,18 +8,18 @@ import { errors } from "@ferrule/contract/errors.ts";
 import { settings } from "@ferrule/contract/settings.ts";
 import { demoCurl } from "@ferrule/one-machine/announce.ts";
 import { brokenLinks } from "./docs/broken-links.ts";
+import { decisionProblems } from "./docs/decisions.ts";
 import { errorSections } from "./docs/error-sections.ts";
-import { fencedBlocks } from "./docs/fenced-blocks.ts";
 import { generatedParts, withPart } from "./docs/generated-parts.ts";
 import { keepSession, sessionFile } from "./docs/keep-session.ts";
-import { runCommands } from "./docs/run-commands.ts";
+import { assertOutputs, blocksOf, openReaderTerminal, shellOf, type ReaderTerminal } from "./docs/reader-terminal.ts";
 import { typeCheckExamples } from "./docs/type-check-examples.ts";
-import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
 const root = join(import.meta.dirname, "..");
-const pages = globSync("**/*.md", { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
+const filesOf = (pattern: string) =>
+  globSync(pattern, { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)(\/|$)/.test(path) });
+const pages = filesOf("**/*.md");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
-const blocksOf = (file: string) => fencedBlocks(read(file));
 
 describe("the documentation is true of the code", () => {
   test("every relative link leads to a file, and to a heading of it", () => {
@@ -29,6 +28,12 @@ describe("the documentation is true of the code", () => {
       pages.flatMap((page) => brokenLinks(join(root, page), root)),
       [],
     );
+  });
+
+  test("every decision is linked, has its parts, and names the files that name it", () => {
+    const decisions = pages.filter((page) => /^docs\Wdecisions\W(?!README)/.test(page));
+    assert.ok(decisions.length > 50, decisions.join());
+    assert.deepEqual(decisionProblems(root, decisions, filesOf("**/*.ts")), []);
   });
 
   for (const part of generatedParts) {
@@ -105,42 +110,23 @@ const untilListed = `until api "$URL/api/executions?requestId=my-first-call" | g
 /** Ends the commands with a request that is refused. Those of the quickstart show refusals. */
 const refusalsFail = `curl() { command curl --fail-with-body "$@"; }`;
 
-const shellOf = (page: string) => blocksOf(page).filter(({ language }) => language === "sh");
 const quickstart = join("docs", "quickstart.md");
 const continuing = pages.filter((page) => /^docs\W/.test(page) && page !== quickstart && shellOf(page).length > 0);
 
 const hasJq = spawnSync("bash", ["-c", "command -v jq"]).status === 0;
 const needsJq = (page: string) => shellOf(page).some(({ text }) => /\bjq /.test(text));
 
-/** Compares what each block wrote with the `text` block behind it. Text in which something is left out has an ellipsis. */
-function assertOutputs(page: string, outputs: readonly string[]): void {
-  const blocks = blocksOf(page);
-  for (const [at, command] of shellOf(page).entries()) {
-    const next = blocks[blocks.indexOf(command) + 1];
-    if (next?.language === "text") assert.equal(outputs[at], next.text.trim(), `${page}:${command.line}`);
-  }
-}
-
 describe("a reader pastes", () => {
-  const folder = join(mkdtempSync(join(tmpdir(), "ferrule-quickstart-")), "ferrule");
-  let platform: TestPlatform;
-  const runIn = (blocks: readonly string[]) =>
-    runCommands(blocks, folder, { URL: `http://localhost:${platform.port}` });
+  let terminal: ReaderTerminal;
   before(async () => {
-    platform = await startTestPlatform({ env: { OWNER_EMAIL: "", OWNER_PASSWORD: "" } });
-    // Where `npm start` keeps its files, seen from the folder it is started in.
-    mkdirSync(folder);
-    symlinkSync(platform.dataDir, join(folder, ".ferrule"));
+    terminal = await openReaderTerminal();
   });
-  after(async () => {
-    await platform[Symbol.asyncDispose]();
-    rmSync(join(folder, ".."), { recursive: true, force: true });
-  });
+  after(() => terminal?.[Symbol.asyncDispose]());
 
   test("the quickstart, from npm start to a live tool call and its execution", async () => {
     const commands = shellOf(quickstart).map(({ text }) => text.replace(/^sleep 1$/m, untilListed));
     assert.ok(commands.length >= 10 && commands.some((text) => text.includes(untilListed)));
-    const outputs = await runIn([...commands, keepSession(commands), `echo "$MCP_URL $KEY"`]);
+    const outputs = await terminal.run([...commands, keepSession(commands), `echo "$MCP_URL $KEY"`]);
     assertOutputs(quickstart, outputs);
     assert.ok(outputs.some((output) => output.includes('"structuredContent":{"greeting":"Hello, Ada!!"}')));
     assert.ok(outputs.some((output) => output.startsWith("succeeded\n")));
@@ -151,7 +137,7 @@ describe("a reader pastes", () => {
   for (const page of continuing) {
     const skip = needsJq(page) && !hasJq && "needs jq";
     test(`the commands of ${page} into the same terminal`, { skip }, async () => {
-      const [, ...outputs] = await runIn([
+      const [, ...outputs] = await terminal.run([
         `. ./${sessionFile}\n${refusalsFail}`,
         ...shellOf(page).map(({ text }) => text),
       ]);

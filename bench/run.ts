@@ -10,6 +10,7 @@ const all = [
   "cpu-per-call",
   "capacity",
   "traces",
+  "tls",
   "recording",
   "growth",
   "management-reads",

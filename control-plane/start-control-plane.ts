@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 import { openPrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
+import { watchClock } from "@ferrule/kit/watch-clock.ts";
 import type { App } from "./ground/app.ts";
 import { bootstrapOwner } from "./people/users/bootstrap-owner.ts";
 import { addExportMetrics } from "./observed/exports/export-metrics.ts";
@@ -124,6 +125,7 @@ export async function startControlPlane(
   started.use(startScheduler(app, scheduledTasks({ cronMetrics, deliveryMetrics, leaseMs: internalTimes.leaseMs })));
   started.use(startCronScheduler(app, cronMetrics));
   started.use(startHeartbeat(app));
+  started.use(watchClock(log));
 
   const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics };
   const isFailing = failing(ping, keys, closing.signal);

@@ -1,3 +1,4 @@
+// Why: docs/decisions/gateway-decides-by-host.md
 import { readAppsUrl, type AppsSite } from "@ferrule/contract/apps-url.ts";
 import { environments } from "@ferrule/contract/states.ts";
 

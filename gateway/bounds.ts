@@ -1,3 +1,4 @@
+// Why: docs/decisions/bodies-before-the-start.md
 import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 
 const mebibyte = 1024 * 1024;

@@ -1,3 +1,4 @@
+// Why: docs/decisions/reference-page.md
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -18,7 +18,7 @@ import { createPublicServer } from "./public-server.ts";
 import { referencePage } from "./reference-page.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { registerTlsMetrics } from "./tls/tls-metrics.ts";
-import { readAuthorities } from "@ferrule/kit/tls/certificate.ts";
+import { followAuthorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { followCertificate } from "@ferrule/kit/tls/follow-certificate.ts";
 import { Upstreams } from "./upstreams.ts";
 
@@ -97,8 +97,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   const { log } = options;
   const bounds = { ...defaultBounds, ...options.bounds };
   const { internalApiToken } = settings;
-  const { authoritiesFile: file } = settings;
-  const authorities = file === undefined ? undefined : await readAuthorities("INTERNAL_TLS_CA_FILE", file);
+  const authorities = await followAuthorities(settings.authoritiesFile, { log, everyMs: bounds.certificateCheckMs });
   const shared = { internalApiToken, authorities, bounds, log };
   const addresses = clientAddresses(settings.trustedProxies, settings.addressesFrom ?? "x-forwarded-for");
   const { open, connections, certificate, port, url } = await openPublic(settings, bounds, addresses, log);
@@ -140,9 +139,10 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
   let closing: Promise<void> | undefined;
   async function drain() {
     gateway.draining = true;
-    certificate?.stop();
+    certificate?.[Symbol.dispose]();
     await open.drain(bounds.drainMs);
     await Promise.all([controlPlane.close(500), workers.close(500), tracing?.[Symbol.asyncDispose]()]);
+    authorities?.[Symbol.dispose]();
   }
   log.info({ port, host: settings.host }, "gateway listens");
   return { port, url, close: () => (closing ??= drain()) };

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { Log } from "@ferrule/kit/log.ts";
 import { peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
+import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { errors, Pool, type Dispatcher } from "undici";
 import { Conduct, type EjectionReason } from "./balance/conduct.ts";
@@ -19,6 +20,8 @@ interface ReportedLoad {
 /** RUNTIME_CONCURRENCY's default, for an upstream that reports no capacity. */
 const assumedCapacity = 64;
 const firstBackoffMs = 100;
+/** How many different reasons the log gives of one outage. */
+const mostReasons = 10;
 /** The facts about this gateway that control planes show to operators. */
 const self = `${hostname()}-${process.pid} ${packageJson.version}`;
 
@@ -38,8 +41,8 @@ interface UpstreamOptions {
   /** Calls go over one connection in frames, if the upstream supports them. */
   inFrames: boolean;
   internalApiToken: string;
-  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
-  authorities?: string | undefined;
+  /** The authorities of its certificate; unset: those that Node knows. */
+  authorities?: Authorities | undefined;
   bounds: Bounds;
   log: Log;
   onHealthChange: (upstream: Upstream) => void;
@@ -76,6 +79,8 @@ export class Upstream {
   /** Calls in flight from this gateway to this upstream. */
   inFlight = 0;
   healthy = false;
+  /** Why it is out, as the log has said. */
+  readonly #reasons = new Set<string>();
   readonly conduct: Conduct;
   readonly #warming: Warming;
   #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
@@ -234,13 +239,21 @@ export class Upstream {
   }
 
   #become(healthy: boolean, reason?: unknown): void {
-    if (this.healthy === healthy || this.#closing.signal.aborted) return;
-    this.healthy = healthy;
-    if (healthy) this.#warming.begin();
-    else this.conduct.left();
+    if (this.#closing.signal.aborted) return;
     const { log, origin, onHealthChange } = this.#options;
-    if (healthy) log.info({ upstream: origin }, "upstream is healthy");
-    else log.warn({ upstream: origin, err: reason }, "upstream is out");
+    const message = reason instanceof Error ? reason.message : String(reason);
+    // One that is started again may come back with a wrong certificate: the first reason does not say that.
+    if (!healthy && !this.#reasons.has(message) && this.#reasons.size < mostReasons) {
+      this.#reasons.add(message);
+      log.warn({ upstream: origin, err: reason }, "upstream is out");
+    }
+    if (this.healthy === healthy) return;
+    this.healthy = healthy;
+    if (healthy) {
+      this.#reasons.clear();
+      this.#warming.begin();
+      log.info({ upstream: origin }, "upstream is healthy");
+    } else this.conduct.left();
     onHealthChange(this);
   }
 

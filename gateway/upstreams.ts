@@ -1,4 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
+import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { EjectionReason } from "./balance/conduct.ts";
 import { eject, takingCalls, usualProbeMs } from "./balance/eject.ts";
@@ -13,8 +14,8 @@ interface UpstreamsOptions {
   probePath: "/health" | "/ready";
   inFrames: boolean;
   internalApiToken: string;
-  /** The authorities of their certificates, in PEM; unset: those that Node knows. */
-  authorities?: string | undefined;
+  /** The authorities of their certificates; unset: those that Node knows. */
+  authorities?: Authorities | undefined;
   bounds: Bounds;
   log: Log;
 }

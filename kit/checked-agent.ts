@@ -1,3 +1,4 @@
+// Why: docs/decisions/one-checked-agent.md
 import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { callbackify } from "node:util";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/turns-for-large-input.md
 /** Whom work is charged to. */
 export interface Payer {
   projectId: string;

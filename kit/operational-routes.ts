@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
 import { expose } from "./exposition.ts";
+import { clockBehindSeconds } from "./watch-clock.ts";
 import { tokensEqual } from "./tokens-equal.ts";
 
 export interface OperationalState {
@@ -20,13 +21,15 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** What `GET /ready` answers: whether the process can serve, and which parts fail or are missing. */
+/** What `GET /ready` answers: whether the process can serve, which parts fail or are missing, and how far a wrong clock is off. */
 export async function readiness(state: OperationalState): Promise<{ status: number; body: object }> {
   const parts = await state.failing();
   const missing = state.degraded?.() ?? [];
   const said = parts.length === 0 ? { status: "ready" } : { status: "unready", failing: parts };
   const degraded = missing.length === 0 ? {} : { degraded: missing };
-  return { status: parts.length === 0 ? 200 : 503, body: { ...said, ...degraded, ...state.detail?.() } };
+  const behindSeconds = clockBehindSeconds();
+  const clock = behindSeconds === null ? {} : { clockBehindSeconds: behindSeconds };
+  return { status: parts.length === 0 ? 200 : 503, body: { ...said, ...degraded, ...clock, ...state.detail?.() } };
 }
 
 /**

@@ -1,3 +1,4 @@
+// Why: docs/decisions/one-clock.md
 /** How far this machine's clock is behind the database's, in milliseconds, as last measured. */
 let behindMs = 0;
 

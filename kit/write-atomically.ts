@@ -7,7 +7,7 @@ import { open, rename, rm } from "node:fs/promises";
  */
 export async function writeAtomically(
   path: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<Uint8Array>,
   { sync = true, mode = 0o600 }: { sync?: boolean; mode?: number } = {},
 ): Promise<void> {
   const partial = `${path}.${process.pid}.${randomBytes(6).toString("hex")}.part`;

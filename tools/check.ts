@@ -113,6 +113,7 @@ const checks: Check[] = fixing
       types("types of the sandbox's guest", "worker/running/sandbox/guest"),
       types("types of the attack programs", "worker/running/sandbox/conformance/programs"),
       types("types of the demo's Functions", "demo/functions"),
+      types("types of the examples", "examples"),
       types("types of the templates' Functions", "control-plane/whole/templates/functions"),
       types("types of the fixture Functions", "acceptance/conformance"),
       { name: "the lint rules can fail", run: () => ({ passed: lintCanFail(), printed: "" }) },

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { readAuthorities } from "@ferrule/kit/tls/certificate.ts";
+import { followAuthorities } from "@ferrule/kit/tls/follow-authorities.ts";
+import { watchClock } from "@ferrule/kit/watch-clock.ts";
 import { slotRequest, type Slots } from "./calls/admission/slots.ts";
 import { Builder } from "./building/builds/builder.ts";
 import { createAskHostCalls } from "./ground/control-plane-client/ask-host-calls.ts";
@@ -70,12 +71,14 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
   };
 }
 
-async function controlPlaneOf({
-  controlPlaneInternalUrl: url,
-  workerApiToken: token,
-  authoritiesFile: file,
-}: WorkerSettings): Promise<ControlPlaneClientOptions> {
-  const authorities = file === undefined ? undefined : await readAuthorities("INTERNAL_TLS_CA_FILE", file);
+/** Where the control plane is, and what proves that it is that one. */
+async function controlPlaneOf(
+  { controlPlaneInternalUrl: url, workerApiToken: token, authoritiesFile }: WorkerSettings,
+  log: Log,
+  starting: AsyncDisposableStack,
+): Promise<ControlPlaneClientOptions> {
+  const authorities = await followAuthorities(authoritiesFile, { log });
+  if (authorities !== undefined) starting.use(authorities);
   return { url, token, authorities };
 }
 
@@ -171,8 +174,9 @@ function openBuilder({ settings, log, starting }: Means): Builder {
 export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
   await using starting = new AsyncDisposableStack();
   const { workerId, deploymentConcurrency } = settings;
-  const controlPlane = await controlPlaneOf(settings);
+  const controlPlane = await controlPlaneOf(settings, log, starting);
   const client = starting.use(createControlPlaneClient(controlPlane));
+  starting.use(watchClock(log));
   const means: Means = { settings, log, starting, client, controlPlane };
   const { hostCalls, heard, masker, databases, ask, secretOf, learnGranted } = openHostCalls(means);
   const sandbox = await openSandbox(means, hostCalls);

@@ -8,6 +8,8 @@ export interface DatabaseDoor extends AsyncDisposable {
   port: number;
   /** The URL of a database of the tests' server, through this door. */
   urlOf: (url: string) => string;
+  /** How often its clients have sent something: once for each round trip. */
+  asked: () => number;
   /** Connections that are open through it. */
   open: () => number;
   /** From now on nothing passes, and nothing is closed: a server that hangs. */
@@ -20,6 +22,7 @@ export async function openDatabaseDoor(url: string, given = 0): Promise<Database
   const place = placeOf(url);
   const passing = new Set<Socket>();
   let isFrozen = false;
+  let asked = 0;
   const server = createServer((from) => {
     const to = connect(place);
     passing.add(from).add(to);
@@ -30,7 +33,10 @@ export async function openDatabaseDoor(url: string, given = 0): Promise<Database
       passing.delete(to);
     };
     for (const socket of [from, to]) socket.on("error", end).on("close", end);
-    from.on("data", (chunk) => isFrozen || to.write(chunk));
+    from.on("data", (chunk) => {
+      asked += 1;
+      if (!isFrozen) to.write(chunk);
+    });
     to.on("data", (chunk) => isFrozen || from.write(chunk));
   });
   server.listen(given, "127.0.0.1");
@@ -42,6 +48,7 @@ export async function openDatabaseDoor(url: string, given = 0): Promise<Database
       const { username, password, pathname } = new URL(given);
       return `postgresql://${username}:${password}@127.0.0.1:${port}${pathname}`;
     },
+    asked: () => asked,
     open: () => passing.size / 2,
     freeze: () => (isFrozen = true),
     thaw: () => (isFrozen = false),

@@ -162,6 +162,8 @@ describe("ctx.sql on MariaDB", { concurrency: false, skip: missing }, () => {
 
   test("a read-only connection cannot be made to write", async () => {
     const owner = call();
+    await owner.sql`create function loosen() returns int begin set session transaction read write; return 1; end`;
+    await owner.sql`create function write_it() returns int begin insert into users (name) values ('sneaked'); return 1; end`;
     await owner.sql`create procedure sneak() begin commit; start transaction read write; insert into users (name) values ('sneaked'); commit; end`;
     const { calls } = open({ readOnly: true });
     const one = openCall(calls);
@@ -173,10 +175,15 @@ describe("ctx.sql on MariaDB", { concurrency: false, skip: missing }, () => {
       () => one.sql`select 1 into outfile '/tmp/ferrule-never'`,
       () => one.sql`select 1 /*! into outfile '/tmp/ferrule-never' */`,
       () => one.sql`with w as (select 1) delete from users`,
+      () => one.sql`select write_it()`,
+      () => one.sql`select loosen() union select write_it()`,
     ]) {
       assert.match((await refusal(attempt())).code, /^(?:QUERY_FAILED|VALIDATION_ERROR)$/);
     }
-    const transaction = await one.begin({ readOnly: false });
+    // Settings of the session outlast a statement. The transaction of the next one only reads all the same.
+    await one.sql`select loosen()`;
+    for (let n = 0; n < 3; n += 1) assert.equal((await refusal(one.sql`select write_it()`)).code, "QUERY_FAILED");
+    const transaction = await one.begin({ readOnly: false, isolation: "serializable" });
     assert.equal((await refusal(one.inside(transaction)`with w as (select 1) delete from users`)).code, "QUERY_FAILED");
     one.end();
     assert.equal((await openCall(calls).sql`select 1 from users where name in ('written', 'sneaked')`).count, 0);

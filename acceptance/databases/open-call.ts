@@ -44,6 +44,7 @@ export function openCall(
       tenantId,
       grant,
     } as unknown as Invocation,
+    dropped: ending.signal,
     signal: ending.signal,
     ended: ending.signal,
     touch: () => undefined,

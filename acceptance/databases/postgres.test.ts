@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { HostCall } from "@ferrule/worker/running/sandbox/host-calls/host-call.ts";
 import { eventually } from "../eventually.ts";
 import { openDatabaseDoor, type DatabaseDoor } from "./database-door.ts";
-import { databasesOf, openCall, refusal } from "./open-call.ts";
+import { databasesOf, openCall, refusal, type OpenCall } from "./open-call.ts";
 import { startSecondPostgres, type SecondPostgres } from "./second-postgres.ts";
 
 describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
@@ -155,6 +155,18 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     ]) {
       assert.match((await refusal(attempt())).code, /^(?:QUERY_FAILED|VALIDATION_ERROR)$/);
     }
+    // Each is the first of its session: nothing has run in its transaction before.
+    for (const attempt of [
+      ({ sql }: OpenCall) => sql`select sneak()`,
+      ({ sql }: OpenCall) => sql`values (set_config('transaction_read_only', 'off', true))`,
+      ({ sql }: OpenCall) => sql`explain analyze select set_config('transaction_read_only', 'off', false)`,
+      ({ sql }: OpenCall) =>
+        sql`with w as materialized (select set_config('transaction_read_only', 'off', true)) select sneak() from w`,
+    ]) {
+      const first = openCall(open({ readOnly: true }).calls);
+      assert.equal((await refusal(attempt(first))).code, "QUERY_FAILED");
+      first.end();
+    }
     // What a session is told in one statement is gone in the next.
     await one.sql`select set_config('default_transaction_read_only', 'off', false), set_config('session_characteristics.x', '1', false)`;
     const transaction = await one.begin({ readOnly: false });
@@ -164,6 +176,22 @@ describe("ctx.sql on PostgreSQL", { concurrency: false }, () => {
     );
     one.end();
     assert.equal((await openCall(calls).sql`select from users where name in ('written', 'sneaked')`).count, 0);
+  });
+
+  test("a statement takes one round trip, on a read-only connection too", async () => {
+    for (const readOnly of [false, true]) {
+      const one = openCall(open({ readOnly, poolSize: 1 }).calls);
+      const asked = async () => {
+        const before = second.door.asked();
+        assert.deepEqual((await one.sql`select ${1}::int + 1 as next`).rows, [{ next: 2 }]);
+        return second.door.asked() - before;
+      };
+      // The first one connects, and after a pause the session may have been given back.
+      const taken: number[] = [];
+      for (let n = 0; n < 20; n += 1) taken.push(await asked());
+      assert.equal(taken.toSorted((one, other) => one - other)[10], 1, taken.join(" "));
+      one.end();
+    }
   });
 
   test("what a call leaves in its session is gone for the next one", async () => {

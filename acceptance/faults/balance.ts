@@ -10,29 +10,45 @@ const whyNone = (error: unknown): "silent" | "refused" =>
   ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === "ECONNREFUSED" ? "refused" : "silent";
 
 /**
- * A load balancer that asks each target's `path`, and gives connections to those that answer 200.
+ * A load balancer that asks each target's paths, and gives connections to those that answer 200: to those that do at the first path, or
+ * where none does, at the second.
  * @param ending when it aborts, no target is asked any more, so that they see that they may leave
  */
-export async function balance(ports: readonly number[], path: string, ending: AbortSignal): Promise<Link> {
+export async function balance(ports: readonly number[], paths: readonly string[], ending: AbortSignal): Promise<Link> {
   const targets: Target[] = ports.map((port) => ({ port }));
   const link = await Link.to(...targets);
-  const down = new Set<Target>();
+  /** The place of the path at which each answered; `Infinity`: at none. */
+  const places = new Map<Target, number>(targets.map((target) => [target, 0]));
+  const placeOf = (target: Target) => places.get(target) ?? Infinity;
+  const best = () => Math.min(...places.values());
   const closing = new AbortController();
   const signal = AbortSignal.any([closing.signal, ending]);
-  link.isUp = (target) => !down.has(target);
+  link.isUp = (target) => placeOf(target) < Infinity && placeOf(target) === best();
+
+  /** The place of the first path that is answered 200, or why the last one is not answered. */
+  async function askAll(port: number): Promise<number | "silent" | "refused"> {
+    let last: number | "silent" | "refused" = Infinity;
+    for (const [place, path] of paths.entries()) {
+      const late = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: late }).catch(whyNone);
+      if (typeof answer !== "string") await answer.arrayBuffer().catch(() => undefined);
+      if (typeof answer !== "string" && answer.ok) return place;
+      last = typeof answer === "string" ? answer : Infinity;
+    }
+    return last;
+  }
 
   async function ask(target: Target, port: number): Promise<void> {
     let silent = 0;
     while (!signal.aborted) {
-      const late = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: late }).catch(whyNone);
-      if (typeof answer !== "string") await answer.arrayBuffer().catch(() => undefined);
+      const answer = await askAll(port);
       silent = answer === "silent" ? silent + 1 : 0;
-      if (typeof answer !== "string" && answer.ok) down.delete(target);
+      const before = placeOf(target);
       // Whoever is silent once may only be busy.
-      else if (silent !== 1) down.add(target);
-      // Whoever is silent twice loses its connections too, as with HAProxy's `on-marked-down shutdown-sessions`.
-      if (silent >= 2) link.reset(target);
+      if (silent !== 1) places.set(target, typeof answer === "number" ? answer : Infinity);
+      // Whoever falls behind the others or is silent twice loses its connections too, as with HAProxy's `on-marked-down shutdown-sessions`.
+      const fallsBehind = placeOf(target) > before && placeOf(target) < Infinity && placeOf(target) > best();
+      if (silent >= 2 || fallsBehind) link.reset(target);
       await delay(everyMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -36,3 +36,35 @@ test(
     }
   },
 );
+
+test(
+  "a control plane that alone has lost the database is passed over, and records are stored through the other one",
+  { skip: program === undefined && "no server that speaks Redis" },
+  async (t) => {
+    await using redis = await startTestRedis(program ?? assert.fail());
+    await using topology = await startTopology({ redisUrl: redis.url });
+    const project = await openFaultProject(topology);
+    for (const how of ["cut", "stall"] as const) {
+      const [lost] = topology.links.toDatabase;
+      lost![how]();
+      const around = new Traffic({ call: (id) => project.call("save", id), betweenMs: 60 });
+      // Until load balancers have noticed.
+      await delay(8_000);
+      const moment = performance.now();
+      await delay(4_000);
+      await around.stop();
+      lost!.mend();
+      const later = around.failed.filter(({ began }) => began >= moment);
+      t.diagnostic(
+        `${how}: ${around.answered.length} answered, ${around.failed.length} failed, ${later.length} of them later`,
+      );
+      assert.equal(describeFailures(later), "");
+      const saved = await project.saved();
+      assert.deepEqual(
+        around.answered.filter(({ requestId }) => !saved.has(requestId)),
+        [],
+      );
+      await topology.mend();
+    }
+  },
+);

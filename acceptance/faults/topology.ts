@@ -134,10 +134,10 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     ...number[],
   ];
   const ending = new AbortController();
-  const balancer = async (...ports: number[]) => stack.use(await balance(ports, "/ready", ending.signal));
+  const balancer = async (...ports: number[]) => stack.use(await balance(ports, ["/ready"], ending.signal));
   const front = await balancer(gateway1, gateway2);
   const apis = await balancer(api1, api2);
-  const internals = stack.use(await balance([internal1, internal2], "/internal/ready", ending.signal));
+  const internals = stack.use(await balance([internal1, internal2], ["/ready", "/internal/ready"], ending.signal));
   const links: Topology["links"] = { toWorker: [], toControlPlane: [], toDatabase: [], toRedis: null };
   if (redisUrl !== undefined) links.toRedis = await link({ port: Number(new URL(redisUrl).port) });
   const publicUrl = `http://localhost:${front.port}`;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -17,7 +17,7 @@ const atOnce = full ? 50 : 20;
 /** Does with the collection what it is told, and answers what came of it, or the code of the error. */
 const source = `
 import { FunctionError, type Context } from "ferrule";
-interface Input { do: "get" | "query" | "insert" | "update" | "delete" | "add"; name?: string; id?: string; argument?: unknown; options?: unknown }
+interface Input { do: "get" | "query" | "insert" | "upsert" | "update" | "delete" | "add"; name?: string; id?: string; argument?: unknown; options?: unknown }
 /** Works with a collection. */
 export default async function work(input: Input, ctx: Context) {
   const things = ctx.collection<{ n: number }>(input.name ?? "things");
@@ -26,6 +26,7 @@ export default async function work(input: Input, ctx: Context) {
     if (input.do === "get") return { value: await things.get(id) };
     if (input.do === "query") return { value: await things.query(input.argument as object) };
     if (input.do === "insert") return { value: await things.insert(input.argument as { n: number }, input.options as object) };
+    if (input.do === "upsert") return { value: await things.upsert(input.argument as { n: number }, input.options as object) };
     if (input.do === "update") return { value: await things.update(id, input.argument as { n: number }, input.options as { revision: number }) };
     if (input.do === "delete") return { value: await things.delete(id) };
     for (let tries = 1; ; tries += 1) {
@@ -65,11 +66,13 @@ describe("records in Functions", () => {
     await openProject(client);
     const schema = {
       type: "object",
-      properties: { n: { type: "integer" } },
+      properties: { n: { type: "integer" }, key: { type: "string" } },
       required: ["n"],
       additionalProperties: false,
     };
-    ({ id: collectionId } = await client.createDataCollection({ body: { name: "things", schema, indexes: ["n"] } }));
+    ({ id: collectionId } = await client.createDataCollection({
+      body: { name: "things", schema, indexes: ["n"], uniqueKeys: [["key"]] },
+    }));
     const collections = [{ name: "things", access: "read-write" as const }];
     const permissions = { secrets: [], hosts: [], collections, cache: false };
     const body = { slug: "work", source, permissions, timeoutMs: 60_000 };
@@ -160,6 +163,48 @@ describe("records in Functions", () => {
     );
     const { data, revision } = await client.getRecord({ params: { collectionId, recordId: "counter" }, query: place });
     assert.deepEqual([data, revision], [{ n: atOnce }, atOnce + 1]);
+  });
+
+  test("are upserted by a unique key: inserted once, then replaced, in the caller's tenant alone", async () => {
+    type Upserted = { id: string; data: unknown; revision: number; created: boolean };
+    const upsert = async (argument: object, options?: object, tenantId?: string) =>
+      (await work({ do: "upsert", argument, options }, tenantId)).value as Upserted;
+    const made = await upsert({ key: "x", n: 1 });
+    assert.deepEqual([made.created, made.revision], [true, 1]);
+    const replaced = await upsert({ key: "x", n: 2 }, { key: ["key"], revision: 1 });
+    assert.deepEqual([replaced.created, replaced.id, replaced.revision], [false, made.id, 2]);
+    assert.deepEqual(replaced.data, { key: "x", n: 2 });
+    const stale = await work({ do: "upsert", argument: { key: "x", n: 3 }, options: { revision: 1 } });
+    assert.equal(stale.code, "REVISION_CONFLICT");
+    assert.equal((await upsert({ key: "x", n: 1 }, {}, "b")).created, true);
+    await work({ do: "insert", argument: { n: 1 }, options: { id: "taken" } });
+    const taken = await work({ do: "upsert", argument: { key: "y", n: 1 }, options: { id: "taken" } });
+    assert.equal(taken.code, "UNIQUE_VIOLATION");
+    const without = await work({ do: "upsert", argument: { n: 1 } });
+    const why = "data.key must be there and not be null, because the record is found by it";
+    assert.deepEqual([without.code, without.message], ["VALIDATION_ERROR", why]);
+    const unknown = await work({ do: "upsert", argument: { key: "x", n: 1 }, options: { key: ["n"] } });
+    assert.match(unknown.message ?? "", /^key must name a unique key of the collection: key$/);
+    assert.equal((await work({ do: "upsert", name: "secrets", argument: { n: 1 } })).code, "NOT_GRANTED");
+    const { headers } = await send({ do: "upsert", argument: { key: "noted", n: 1 } }, "a");
+    const { hostCalls } = await executionOf(client, headers.get("x-request-id") ?? "");
+    assert.deepEqual(
+      hostCalls.map(({ name, ok }) => [name, ok]),
+      [["collections.upsert", true]],
+    );
+    assert.doesNotMatch(JSON.stringify(hostCalls), /noted/);
+  });
+
+  test(`of ${atOnce} calls that upsert one key at once, each is a revision of one record`, async () => {
+    const done = await Promise.all(
+      Array.from({ length: atOnce }, (_, n) => work({ do: "upsert", argument: { key: "hot", n } })),
+    );
+    const upserted = done.map(({ value, code }) => (value ?? { code }) as { id: string; revision: number });
+    assert.deepEqual(
+      upserted.map(({ revision }) => revision).sort((one, other) => one - other),
+      Array.from({ length: atOnce }, (_, at) => at + 1),
+    );
+    assert.equal(new Set(upserted.map(({ id }) => id)).size, 1);
   });
 
   test("that were acknowledged are there, whatever is killed with -9 meanwhile", async () => {

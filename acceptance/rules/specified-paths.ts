@@ -190,6 +190,7 @@ export const added: readonly Specified[] = parse(
   POST /api/data-collections/:collectionId/versions/preview
   GET /api/data-collections/:collectionId/export
   POST /api/data-collections/:collectionId/import
+  POST /api/data-collections/:collectionId/records/upsert
   GET /api/data-collections/:collectionId/records/:recordId
   GET /api/search
   `,

@@ -1,6 +1,7 @@
 /**
  * What `import … from "ferrule"` gives a Function: the only module a Function has without Libraries. This file is what
- * the editor shows and what every build is checked against; the sandbox implements it.
+ * the editor shows and what every build is checked against; the sandbox implements it. Records of data collections are in
+ * ferrule-collections.d.ts.
  */
 declare module "ferrule" {
   /** Any value that JSON can carry. */
@@ -148,68 +149,6 @@ declare module "ferrule" {
     set(key: string, value: unknown, options?: { ttlSeconds?: number }): Promise<void>;
     /** Whether there was one. */
     delete(key: string): Promise<boolean>;
-  }
-
-  export interface CollectionRecord<Data> {
-    readonly id: string;
-    readonly data: Data;
-    /** Grows with every change; pass it to `update`. */
-    readonly revision: number;
-    /** The version of the collection's schema it was written with. */
-    readonly version: number;
-    /** RFC 3339, as the two below. */
-    readonly createdAt: string;
-    readonly updatedAt: string;
-    readonly expiresAt: string | null;
-  }
-
-  /** A condition on one field: a value it equals, or operators. */
-  export type Condition =
-    | string
-    | number
-    | boolean
-    | null
-    | {
-        eq?: Json;
-        ne?: Json;
-        gt?: string | number;
-        gte?: string | number;
-        lt?: string | number;
-        lte?: string | number;
-        in?: readonly Json[];
-        /** Of a text: a part of it. Of an array: one of its items. */
-        contains?: Json;
-        startsWith?: string;
-        exists?: boolean;
-      };
-
-  /** Conditions by field (`"customer.city"`, `id`, `createdAt`, `updatedAt`), all of which hold; or others combined. */
-  export type Where<Data> =
-    | { readonly [Field in keyof Data | (string & {})]?: Condition }
-    | { readonly and: readonly Where<Data>[] }
-    | { readonly or: readonly Where<Data>[] }
-    | { readonly not: Where<Data> };
-
-  export type OrderTerm = string | { field: string; direction?: "asc" | "desc" };
-
-  export interface CollectionQuery<Data> {
-    where?: Where<Data>;
-    /** One to three fields, a leading `-` for descending: `"-createdAt"`. Newest first when it is not set. */
-    orderBy?: OrderTerm | readonly OrderTerm[];
-    /** 1 to 200; 50 when it is not set. */
-    limit?: number;
-    cursor?: string | null;
-  }
-
-  export interface Collection<Data> {
-    get(id: string): Promise<CollectionRecord<Data> | null>;
-    query(query?: CollectionQuery<Data>): Promise<{ items: CollectionRecord<Data>[]; nextCursor: string | null }>;
-    /** @throws FunctionError `UNIQUE_VIOLATION`, `VALIDATION_ERROR` */
-    insert(data: Data, options?: { id?: string; ttlSeconds?: number }): Promise<CollectionRecord<Data>>;
-    /** @throws FunctionError `REVISION_CONFLICT` when the record has changed since `revision`, `NOT_FOUND` */
-    update(id: string, data: Data, options: { revision: number; ttlSeconds?: number }): Promise<CollectionRecord<Data>>;
-    /** Whether there was one. */
-    delete(id: string): Promise<boolean>;
   }
 
   /** The Project's connections by name, and the tables of each: `GET /api/functions/types` fills it in. */

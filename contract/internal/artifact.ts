@@ -127,6 +127,11 @@ export const artifactParts = z.strictObject({ parts: z.array(artifactPartText) }
  */
 export const bundleLimits = { code: 7 * 1_048_576, sourceMap: 12 * 1_048_576 };
 
+/** A bundle whose type this is consists of the bytes of its code and of its map in UTF-8. */
+export const bundleBytesType = "application/octet-stream";
+/** Says how many of these bytes the code has. */
+export const codeBytesHeader = "x-code-bytes";
+
 /** One Function's bundle: an ES module whose only possible import is `ferrule` and whose default export is the handler, and its map. */
 export const bundle = z.strictObject({ digest: z.string(), code: z.string(), sourceMap: z.string() });
 export type Bundle = z.infer<typeof bundle>;

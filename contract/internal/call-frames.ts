@@ -1,3 +1,4 @@
+// Why: docs/decisions/frames-between-gateway-and-worker.md
 /*
  * How a gateway hands calls to a worker. It opens one connection: `GET` of `callsPath` with `Upgrade: ferrule-calls/1` and its
  * token, once. What follows the 101 are frames (`readFrames` in the kit). The gateway gives each call the next number from 1

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { collectionName, fieldPath } from "../resources/data-collection.ts";
-import { insertedRecord, recordId, recordQuery, updatedRecord } from "../resources/record.ts";
+import { insertedRecord, recordId, recordQuery, updatedRecord, upsertedRecord } from "../resources/record.ts";
 
 const collection = { collection: collectionName };
 const term = recordQuery.shape.orderBy.unwrap().element;
@@ -18,13 +18,14 @@ const terms = z.union([
 ]);
 
 /**
- * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.update` and `.delete`: what `ctx.collection(name)`
- * was asked. Environment and tenant are the call's own, and no part of them.
+ * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.upsert`, `.update` and `.delete`: what
+ * `ctx.collection(name)` was asked. Environment and tenant are the call's own, and no part of them.
  */
 export const collectionArguments = {
   get: z.strictObject({ ...collection, id: recordId }),
   query: z.strictObject({ ...collection, ...recordQuery.shape, orderBy: terms.default([]) }),
   insert: z.strictObject({ ...collection, ...insertedRecord.shape }),
+  upsert: z.strictObject({ ...collection, ...upsertedRecord.shape }),
   update: z.strictObject({ ...collection, ...updatedRecord.shape, id: recordId }),
   delete: z.strictObject({ ...collection, id: recordId }),
 };

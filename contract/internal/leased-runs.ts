@@ -1,3 +1,4 @@
+// Why: docs/decisions/leased-runs.md
 import { z } from "zod";
 
 /** The unit that a worker leases: one attempt of one run. */

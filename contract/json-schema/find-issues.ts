@@ -1,3 +1,4 @@
+// Why: docs/decisions/two-schema-readers.md
 import type { JsonSchema } from "../internal/artifact.ts";
 import { applySchema } from "./applying/apply-schema.ts";
 import { fail, pathOf, type Place, type Run } from "./applying/run.ts";

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { operation } from "../operation.ts";
 import { listOf, pathId } from "../resources/fields.ts";
-import { insertedRecord, record, recordPlace, recordQuery, replacedRecord } from "../resources/record.ts";
+import {
+  insertedRecord,
+  record,
+  recordPlace,
+  recordQuery,
+  replacedRecord,
+  upsertedRecord,
+  writtenRecord,
+} from "../resources/record.ts";
 import { roles } from "../states.ts";
 
 const inCollection = z.strictObject({ collectionId: pathId });
@@ -37,6 +45,22 @@ export const recordOperations = {
     status: 201,
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "record.create",
+    idempotent: true,
+    transaction: "handler",
+  }),
+  upsertRecord: operation({
+    ...shared,
+    ...writers,
+    method: "POST",
+    path: "/api/data-collections/:collectionId/records/upsert",
+    summary: "Insert a record, or replace the data of the one with the same values of a unique key",
+    params: inCollection,
+    body: upsertedRecord.extend(recordPlace),
+    response: writtenRecord,
+    status: 200,
+    errors: ["CONFLICT", "INVALID_STATE"],
+    audit: "record.upsert",
+    ifMatch: true,
     idempotent: true,
     transaction: "handler",
   }),

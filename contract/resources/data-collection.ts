@@ -26,8 +26,9 @@ export const mostVersions = 200;
 
 const unique = (paths: readonly string[]) => new Set(paths).size === paths.length;
 const indexes = z.array(fieldPath).max(mostIndexes).refine(unique, "must name each field once");
+export const uniqueKey = z.array(fieldPath).min(1).max(4).refine(unique, "must name each field once");
 const uniqueKeys = z
-  .array(z.array(fieldPath).min(1).max(4).refine(unique, "must name each field once"))
+  .array(uniqueKey)
   .max(mostUniqueKeys)
   .refine((keys) => unique(keys.map((key) => JSON.stringify(key))), "must hold each key once");
 const ttlSeconds = z.number().int().min(1).max(315_360_000);

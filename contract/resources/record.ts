@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldPath } from "./data-collection.ts";
+import { fieldPath, uniqueKey } from "./data-collection.ts";
 import { recordBoundsProblem } from "./record-bounds.ts";
 import { environment, id, jsonValue, owned, tenantId, text, time } from "./fields.ts";
 
@@ -28,6 +28,9 @@ export const record = z.object({
 });
 export type RecordResource = z.infer<typeof record>;
 
+/** What an upsert made of it: whether no record had the values of the key before. */
+export const writtenRecord = record.extend({ created: z.boolean() });
+
 /** Where records are: required of every request about them. */
 export const recordPlace = { environment, tenantId };
 
@@ -49,6 +52,13 @@ export const updatedRecord = z.strictObject({
 /** In the API the revision may be given as `If-Match` instead, as of every resource; without either, anything goes. */
 export const replacedRecord = updatedRecord.extend({
   ...recordPlace,
+  revision: updatedRecord.shape.revision.optional(),
+});
+
+export const upsertedRecord = insertedRecord.extend({
+  /** The fields of the unique key by whose values the record is found; unset: of the collection's only one. */
+  key: uniqueKey.optional(),
+  /** Of the record as it was read; stale, or no record: 412. Unset: whatever is there. */
   revision: updatedRecord.shape.revision.optional(),
 });
 

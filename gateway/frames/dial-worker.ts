@@ -1,3 +1,4 @@
+// Why: docs/decisions/frames-between-gateway-and-worker.md
 import { request as requestHttp } from "node:http";
 import type { Socket } from "node:net";
 import { connectToPeer, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";

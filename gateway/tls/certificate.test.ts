@@ -45,6 +45,37 @@ test("serves a new certificate without a restart, and keeps the old one while th
   assert.equal((await running).text, "done");
 });
 
+test("keeps a certificate that is believed where the files hold one that is not, until its time comes", async (t) => {
+  const files = await makeCertificate(t);
+  const gateway = await secureGateway(t, { settings: { certificate: files } }, { certificateCheckMs: 20 });
+  const refused = async () => /certificate_refused\{.*\} (\d)/.exec(await metricsOf(gateway.url))?.[1];
+  const write = async ({ cert, private: key }: Awaited<ReturnType<typeof newPair>>) => {
+    await writeFile(files.certFile, cert);
+    await writeFile(files.keyFile, key);
+  };
+  const first = await fingerprintAt(gateway.port);
+  const expired = await newPair([-7_200, -3_600]);
+  await write(expired);
+  await until(async () => (await refused()) === "1");
+  assert.equal(await fingerprintAt(gateway.port), first);
+  await write(await newPair());
+  await until(async () => (await refused()) === "0");
+  const second = await fingerprintAt(gateway.port);
+  assert.notEqual(second, first);
+  await write(await newPair([4, 3_600]));
+  await until(async () => (await refused()) === "1");
+  assert.equal(await fingerprintAt(gateway.port), second);
+  await until(async () => (await fingerprintAt(gateway.port)) !== second);
+  assert.equal(await refused(), "0");
+
+  // One who starts with nothing better shows it, so that those who dial say why they refuse it.
+  await write(expired);
+  const other = await secureGateway(t, { settings: { certificate: files } }, { certificateCheckMs: 20 });
+  const shown = await fingerprintAt(other.port);
+  await write(await newPair([-7_200, -60]));
+  await until(async () => (await fingerprintAt(other.port)) !== shown);
+});
+
 test("does not start with files that hold no pair, and says why without their content", async (t) => {
   const [one, other] = [await makeCertificate(t), await makeCertificate(t)];
   const key = await readFile(one.keyFile, "utf8");

@@ -9,11 +9,13 @@ import type { RunningGateway } from "../start-gateway.ts";
 import { testGateway } from "../testing.ts";
 import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 
-/** A new certificate for `localhost`, as PEM. */
-export async function newPair(): Promise<{ cert: string; private: string }> {
+/** A new certificate for `localhost`, as PEM; `lives` is its time in seconds from now. */
+export async function newPair(lives: [from: number, to: number] = [0, 86_400]) {
   const altNames = [{ type: 2 as const, value: "localhost" }];
   const extensions = [{ name: "subjectAltName" as const, altNames }];
-  return generate([{ name: "commonName", value: "localhost" }], { keyType: "ec", extensions });
+  const [notBeforeDate, notAfterDate] = lives.map((seconds) => new Date(Date.now() + seconds * 1_000));
+  const options = { keyType: "ec" as const, extensions, notBeforeDate: notBeforeDate!, notAfterDate: notAfterDate! };
+  return generate([{ name: "commonName", value: "localhost" }], options);
 }
 
 /** Files with a certificate for `localhost`, in a folder that goes with the test. */

@@ -45,6 +45,20 @@ test("a peer that proves what it knows is sent the rest over the same connection
   assert.ok(host.heard().indexOf(token) > host.heard().indexOf(proofPath));
 });
 
+test("a peer that stops in the middle of the TLS handshake is given up in time", async (t) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket.on("error", () => undefined)));
+  const url = `https://127.0.0.1:${await listen(server, 0, "127.0.0.1")}`;
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const began = performance.now();
+  await assert.rejects(connectToPeer({ url }, peerOf(url, 300)), { code: "UND_ERR_CONNECT_TIMEOUT" });
+  assert.ok(performance.now() - began < 5_000);
+  assert.equal(sockets.size, 1);
+});
+
 const strangers: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
   "answers 200 to everything": (_request, response) => response.end('{"status":"ready"}'),
   "answers 200 and nothing": (_request, response) => response.end(),

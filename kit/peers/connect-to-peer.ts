@@ -1,6 +1,8 @@
+// Why: docs/decisions/peers-prove-themselves.md
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { buildConnector } from "undici";
+import type { Authorities } from "../tls/follow-authorities.ts";
 import { tokensEqual } from "../tokens-equal.ts";
 import { challengeHeader, proofOf, proofPath } from "./peer-proof.ts";
 import { readAnswer, type PeerAnswer } from "./read-answer.ts";
@@ -10,8 +12,8 @@ export interface Peer {
   url: string;
   /** The name to ask for in TLS, in place of the address. */
   servername?: string | undefined;
-  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
-  authorities?: string | undefined;
+  /** The authorities of its certificate; unset: those that Node knows. */
+  authorities?: Authorities | undefined;
   /** What it has to know. */
   token: string;
   /** Until it has proven so. */
@@ -43,16 +45,32 @@ const isProof = ({ status, body }: PeerAnswer, wanted: string): boolean => {
 };
 
 /**
+ * Dials by TLS 1.3 where the address says https. New authorities make another one, because the sessions that undici keeps and resumes
+ * (RFC 8446 section 2.2) were believed by the earlier ones.
+ */
+function dialler({ servername, authorities, timeoutMs }: Peer): () => PeerConnector {
+  let madeFor: string | undefined;
+  let made: PeerConnector | undefined;
+  return () => {
+    const ca = authorities?.current;
+    if (made !== undefined && ca === madeFor) return made;
+    madeFor = ca;
+    return (made = buildConnector({
+      timeout: timeoutMs,
+      allowH2: false,
+      ...(servername === undefined ? {} : { servername }),
+      ...(ca === undefined ? {} : { ca }),
+      minVersion: "TLSv1.3",
+    }));
+  };
+}
+
+/**
  * Connects to a role, by TLS 1.3 where its address says https, and hands a connection out only when the role has proven over it that it knows the token.
  */
-export function peerConnector({ url, servername, authorities, token, timeoutMs }: Peer): PeerConnector {
-  const connect = buildConnector({
-    timeout: timeoutMs,
-    allowH2: false,
-    ...(servername === undefined ? {} : { servername }),
-    ...(authorities === undefined ? {} : { ca: authorities }),
-    minVersion: "TLSv1.3",
-  });
+export function peerConnector(peer: Peer): PeerConnector {
+  const { url, token, timeoutMs } = peer;
+  const connectorNow = dialler(peer);
   const { host, pathname } = new URL(url);
   const path = pathname.replace(/\/+$/, "") + proofPath;
 
@@ -72,7 +90,7 @@ export function peerConnector({ url, servername, authorities, token, timeoutMs }
   }
 
   return (options, callback) =>
-    connect(options, (...[error, socket]) => {
+    connectorNow()(options, (...[error, socket]) => {
       if (error !== null) return callback(error, null);
       const failed = (cause: unknown) => {
         socket.destroy();

@@ -15,7 +15,8 @@ export interface CertificateFiles {
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
-  /** When it expires, in milliseconds since 1970. */
+  /** When it begins, and when it expires, in milliseconds since 1970. */
+  beginsAt: number;
   expiresAt: number;
 }
 
@@ -82,5 +83,5 @@ export async function readCertificate({ certFile, keyFile, prefix = "" }: Certif
     throw new CertificateError(ofKey, `does not belong to the first certificate in ${ofCert}`);
   }
   parsed(() => createSecureContext({ cert, key }), ofCert, `cannot be served with ${ofKey}`);
-  return { cert, key, expiresAt: first.validToDate.getTime() };
+  return { cert, key, beginsAt: first.validFromDate.getTime(), expiresAt: first.validToDate.getTime() };
 }

@@ -1,64 +1,36 @@
-import type { Log } from "../log.ts";
-import { unwaited } from "../unwaited.ts";
-import { readCertificate, type Certificate, type CertificateFiles } from "./certificate.ts";
+import { sharedNow } from "../shared-time.ts";
+import { CertificateError, readCertificate, type Certificate, type CertificateFiles } from "./certificate.ts";
+import { followFiles, type Followed, type FollowOptions } from "./follow-files.ts";
 
 /** The certificate that is served, and what became of newer ones. */
-export interface FollowedCertificate {
-  readonly current: Certificate;
-  /** Whether the files now hold a pair that could not be taken. */
-  readonly refused: boolean;
-  /** Stops looking at the files. */
-  stop: () => void;
-}
+export type FollowedCertificate = Followed<Certificate>;
 
-interface FollowOptions {
-  everyMs: number;
-  log: Log;
-  /** Called with each new pair. */
-  onChange: (certificate: Certificate) => void;
+/** Why nobody would believe it now (RFC 5280 section 4.1.2.5); null: its time has come and is not over. */
+function untimely({ beginsAt, expiresAt }: Certificate, now: number): string | null {
+  if (now > expiresAt) return `holds a certificate that expired at ${new Date(expiresAt).toISOString()}`;
+  return now < beginsAt ? `holds a certificate that begins at ${new Date(beginsAt).toISOString()}` : null;
 }
 
 /**
- * Reads the certificate, and reads its files again every `everyMs`: links are followed, as mounted secrets are links that
- * are exchanged. A pair that cannot be served changes nothing.
+ * Reads the certificate, and follows its files. A pair that cannot be served changes nothing. Nor does one that has expired or has not
+ * begun, while the present one is believed.
  * @throws CertificateError when there is none to begin with
  */
-export async function followCertificate(files: CertificateFiles, options: FollowOptions): Promise<FollowedCertificate> {
-  const { everyMs, log, onChange } = options;
-  let current = await readCertificate(files);
-  let refusal: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const read = async () => {
-    try {
-      const found = await readCertificate(files);
-      refusal = undefined;
-      if (isStopped || (found.cert.equals(current.cert) && found.key.equals(current.key))) return;
-      onChange(found);
-      current = found;
-      log.info({ expiresAt: new Date(found.expiresAt) }, "the certificate was replaced");
-    } catch (error) {
-      const { message } = error as Error;
-      // While both files are being written they do not match; what stays wrong is said once.
-      if (message !== refusal) log.error({ err: error }, "the new certificate is refused; the old one stays in use");
-      refusal = message;
-    }
-  };
-  const schedule = () => {
-    if (isStopped) return;
-    timer = setTimeout(() => unwaited(read().finally(schedule), () => undefined), everyMs).unref();
-  };
-  schedule();
-  return {
-    get current() {
-      return current;
+export const followCertificate = (
+  files: CertificateFiles,
+  options: FollowOptions<Certificate>,
+): Promise<FollowedCertificate> =>
+  followFiles({
+    ...options,
+    name: "certificate",
+    read: () => readCertificate(files),
+    isNew(found, current) {
+      if (found.cert.equals(current.cert) && found.key.equals(current.key)) return false;
+      const now = sharedNow();
+      const problem = untimely(found, now);
+      if (problem !== null && untimely(current, now) === null)
+        throw new CertificateError(`${files.prefix ?? ""}TLS_CERT_FILE`, problem);
+      return true;
     },
-    get refused() {
-      return refusal !== undefined;
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
-}
+    details: ({ expiresAt }) => ({ expiresAt: new Date(expiresAt) }),
+  });

@@ -11,13 +11,19 @@ export interface PrivateCertificate extends Disposable {
   followed: FollowedCertificate;
   /** Has a server take each new certificate. */
   onChange: (take: (certificate: Certificate) => void) => void;
+  handshakeMs: number;
 }
 
-/** How often the files are looked at. */
-const usualCheckMs = 10_000;
+interface OpenOptions {
+  registry: Registry;
+  log: Log;
+  everyMs?: number;
+  /** How long who connects has to agree on TLS. */
+  handshakeMs?: number;
+}
 
 /** How long who connects has to agree on TLS. Node's own 120 s would let a stranger keep connections at no cost. */
-const handshakeTimeout = 10_000;
+const usualHandshakeMs = 10_000;
 
 /**
  * Reads the certificate that a role shows to other roles, follows its files, and adds its metrics. Undefined without files: the role
@@ -26,7 +32,7 @@ const handshakeTimeout = 10_000;
  */
 export async function openPrivateCertificate(
   files: CertificateFiles | undefined,
-  { registry, log, everyMs = usualCheckMs }: { registry: Registry; log: Log; everyMs?: number | undefined },
+  { registry, log, everyMs, handshakeMs = usualHandshakeMs }: OpenOptions,
 ): Promise<PrivateCertificate | undefined> {
   if (files === undefined) return undefined;
   const takers: ((certificate: Certificate) => void)[] = [];
@@ -38,7 +44,8 @@ export async function openPrivateCertificate(
     { name: "ferrule_internal_certificate_expiry_timestamp_seconds" },
     { name: "ferrule_internal_certificate_refused" },
   ]);
-  return { followed, onChange: (take) => takers.push(take), [Symbol.dispose]: () => followed.stop() };
+  const dispose = () => followed[Symbol.dispose]();
+  return { followed, handshakeMs, onChange: (take) => takers.push(take), [Symbol.dispose]: dispose };
 }
 
 const contextOf = ({ cert, key }: Certificate) => ({ cert, key, minVersion: "TLSv1.3" as const });
@@ -50,6 +57,7 @@ export function createPrivateServer(
   handle: RequestListener,
 ): Server {
   if (certificate === undefined) return createServer(options, handle);
+  const handshakeTimeout = certificate.handshakeMs;
   const server = createSecureServer(
     { ...options, ...contextOf(certificate.followed.current), handshakeTimeout },
     handle,

@@ -1,3 +1,4 @@
+// Why: docs/decisions/bundled-roles.md
 import { readFile } from "node:fs/promises";
 import { join, matchesGlob, relative } from "node:path";
 import { type BundledProgram, bundlePaths } from "@ferrule/kit/role-program.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/floors.md
 /**
  * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors below.
  * The files beside the folders stand on top, except where `beside` says so. Every folder is listed.

@@ -1,7 +1,12 @@
 import { serveProof } from "@ferrule/kit/peers/testing/serve-proof.ts";
 import { createServer, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
-import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
+import {
+  bundleBytesType,
+  codeBytesHeader,
+  type ArtifactManifest,
+  type Bundle,
+} from "@ferrule/contract/internal/artifact.ts";
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { listen } from "@ferrule/kit/listen.ts";
@@ -48,6 +53,12 @@ export interface FeedServer extends AsyncDisposable {
 const pageLength = 1_000;
 const named = ({ digest, value }: Entry<{ id: string }>) => [value.id, digest];
 const keyOf = (state: RuntimeState) => `${state.kind}:${state.id}`;
+
+function sendBundle(response: ServerResponse, { code, sourceMap }: Bundle): void {
+  const bytes = Buffer.from(code);
+  response.writeHead(200, { "content-type": bundleBytesType, [codeBytesHeader]: bytes.length });
+  response.end(Buffer.concat([bytes, Buffer.from(sourceMap)]));
+}
 
 const missing = (response: ServerResponse) =>
   sendJson(response, 404, { error: { code: "NOT_FOUND", message: "Not found.", requestId: "req" } });
@@ -142,7 +153,7 @@ export async function startFeedServer(): Promise<FeedServer> {
       });
     if (url.pathname.startsWith("/internal/bundles/")) {
       const bundle = bundles.get(digest);
-      return bundle === undefined ? missing(response) : sendJson(response, 200, bundle);
+      return bundle === undefined ? missing(response) : sendBundle(response, bundle);
     }
     if (url.pathname.endsWith("/claim")) holdAnswer(response);
     // There is never a job.

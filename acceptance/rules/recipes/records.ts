@@ -25,6 +25,13 @@ async function toReplace(site: Site, environment: Environment = "development") {
   return { params, body: newRecord(environment), revision: record.revision };
 }
 
+/** Of a record that is there, so that it has a revision. */
+async function toUpsert(site: Site, environment: Environment = "development") {
+  const { record, params } = await stored(site, environment);
+  const body = { environment, tenantId, data: { ...record.data, total: 13.5 } };
+  return { params: { collectionId: params.collectionId }, body, revision: record.revision };
+}
+
 async function toDelete(site: Site, environment: Environment = "development") {
   const { record, params } = await stored(site, environment);
   return { params, query: { environment, tenantId }, revision: record.revision };
@@ -71,6 +78,18 @@ export const recordRecipes = {
       CONFLICT: async ({ site }) => {
         const { collectionId, data } = await recordIn(site);
         return { params: { collectionId }, body: { ...newRecord(), data } };
+      },
+      INVALID_STATE: async ({ site }) => ({ params: await undeployed(site), body: newRecord("production") }),
+    },
+  },
+  upsertRecord: {
+    prepare: ({ site }) => toUpsert(site),
+    other: (body: object) => ({ ...body, data: { number: fresh("A") } }),
+    inEnvironment: ({ site }, environment) => toUpsert(site, environment),
+    refusals: {
+      CONFLICT: async ({ site }) => {
+        const { id, collectionId } = await recordIn(site);
+        return { params: { collectionId }, body: { ...newRecord(), id } };
       },
       INVALID_STATE: async ({ site }) => ({ params: await undeployed(site), body: newRecord("production") }),
     },

@@ -73,6 +73,7 @@ export const auditActions: readonly string[] = [
   "record.export",
   "record.import",
   "record.update",
+  "record.upsert",
   "runtime-endpoint.create",
   "runtime-endpoint.delete",
   "runtime-endpoint.disable",

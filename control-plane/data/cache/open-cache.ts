@@ -1,3 +1,4 @@
+// Why: docs/decisions/redis-behind-the-control-plane.md
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ControlPlaneSettings } from "../../ground/settings.ts";
 import type { Store } from "../../ground/store/store.ts";

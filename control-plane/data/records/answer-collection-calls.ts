@@ -13,6 +13,7 @@ import { showRecord } from "./describe-record.ts";
 import { findRecords } from "./queries/find-records.ts";
 import { readGrantedRecord } from "./read-granted-record.ts";
 import { holdCollection, readGrantedCollection, type GrantedCollection } from "./queries/usable-collection.ts";
+import { upsertData } from "./upsert-data.ts";
 import { deleteData, insertRecord, replaceData } from "./write-record.ts";
 
 type Arguments = typeof collectionArguments;
@@ -133,6 +134,10 @@ export const answerCollectionCalls = answerEach("collections", {
   insert: answer("insert", "write", async (scope, collection, place, { collection: _name, ...given }) =>
     showRecord(await insertRecord(scope, collection, place, given), null),
   ),
+  upsert: answer("upsert", "write", async (scope, collection, place, { collection: _name, ...given }) => {
+    const row = await upsertData(scope, collection, place, { ...given, revision: given.revision ?? null });
+    return { ...showRecord(row, null), created: row.created };
+  }),
   update: answer("update", "write", async (scope, collection, place, { collection: _name, ...given }) =>
     showRecord(await replaceData(scope, collection, place, given), null),
   ),

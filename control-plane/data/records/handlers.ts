@@ -5,10 +5,12 @@ import { getRecord } from "./get-record.ts";
 import { importRecords } from "./import-records.ts";
 import { queryRecords } from "./query-records.ts";
 import { replaceRecord } from "./replace-record.ts";
+import { upsertRecord } from "./upsert-record.ts";
 
 export const recordHandlers = {
   queryRecords,
   createRecord,
+  upsertRecord,
   getRecord,
   replaceRecord,
   deleteRecord,

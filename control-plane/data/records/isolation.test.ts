@@ -96,6 +96,9 @@ describe("a record is reached from its own place alone", () => {
         body: { ...place, id: recordId, data: { n: 1 } },
       });
       await client.deleteRecord({ params: { collectionId, recordId: made.id }, query: place });
+      const upserted = await client.upsertRecord({ params: { collectionId }, body: { ...place, data: { n: 1 } } });
+      assert.equal(upserted.created, true);
+      await client.deleteRecord({ params: { collectionId, recordId: upserted.id }, query: place });
     }
     await untouched();
   });
@@ -106,6 +109,7 @@ describe("a record is reached from its own place alone", () => {
       () => stranger.getRecord({ params, query: own }),
       () => stranger.queryRecords({ params: { collectionId }, body: own }),
       () => stranger.createRecord({ params: { collectionId }, body: { ...own, data: { n: 5 } } }),
+      () => stranger.upsertRecord({ params: { collectionId }, body: { ...own, data: { n: 1 } } }),
       () => stranger.replaceRecord({ params, body: { ...own, data: { n: 2 }, revision: 1 } }),
       () => stranger.deleteRecord({ params, query: own }),
       () => stranger.exportRecords({ params: { collectionId }, query: own }),
@@ -153,6 +157,7 @@ const everyCall = (): { name: string; argument: object; access: "read" | "write"
   { name: "collections.get", argument: { id: recordId }, access: "read" },
   { name: "collections.query", argument: { where: { n: { gte: 0 } } }, access: "read" },
   { name: "collections.insert", argument: { data: { n: Math.random() } }, access: "write" },
+  { name: "collections.upsert", argument: { data: { n: Math.random() } }, access: "write" },
   { name: "collections.update", argument: { id: recordId, data: { n: 2 }, revision: 9 }, access: "write" },
   { name: "collections.delete", argument: { id: "rec_none" }, access: "write" },
 ];
@@ -205,11 +210,12 @@ describe("a call of a Function reaches what it was granted alone", () => {
         await ask({ name: "collections.get", argument: { id: recordId }, ...place }),
         await ask({ name: "collections.query", argument: { where: { id: recordId } }, ...place }),
         await ask({ name: "collections.update", argument: { id: recordId, data: { n: 3 }, revision: 1 }, ...place }),
+        await ask({ name: "collections.upsert", argument: { data: { n: 1 }, revision: 1 }, ...place }),
         await ask({ name: "collections.delete", argument: { id: recordId }, ...place }),
       ];
       assert.deepEqual(
         results.map((result) => (result.ok ? result.value : result.code)),
-        [null, { items: [], nextCursor: null }, "NOT_FOUND", false],
+        [null, { items: [], nextCursor: null }, "NOT_FOUND", "REVISION_CONFLICT", false],
       );
     }
     // A caller cannot choose environment and tenant: they are not arguments.

@@ -1,3 +1,4 @@
+// Why: docs/decisions/host-calls-in-one-statement.md
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
 import type { Store } from "../../ground/store/store.ts";
 import type { RecordRow } from "./queries/records.ts";

@@ -37,7 +37,7 @@ export function requireVersion({ name, activeVersion }: UsableCollection): numbe
 }
 
 /** @param prefix What the paths of issues begin with: `body.` in a request. @throws PublicError VALIDATION_ERROR */
-async function requireFit(scope: ProjectScope, collection: UsableCollection, data: unknown, prefix: string) {
+export async function requireFit(scope: ProjectScope, collection: UsableCollection, data: unknown, prefix: string) {
   const schema = await readSchema(scope, collection.id, requireVersion(collection));
   const issues = recordIssues(() => issuesAhead(collection, scope.projectId, schema, data), collection, data);
   if (issues.length === 0) return schema;
@@ -58,7 +58,8 @@ export function explainConflict(error: unknown, { uniqueKeys }: UsableCollection
   throw new PublicError("CONFLICT", message, { details: { fields: key }, cause: error });
 }
 
-const isConflict = (error: unknown) =>
+/** Whether a write failed because of another record's id or values of a key. */
+export const isConflict = (error: unknown) =>
   ["records_pkey", ...[1, 2, 3, 4].map((at) => `records_unique_${at}`)].some((name) => violates(error, name));
 
 /** Runs a write. If it conflicts with an id or key of expired records, removes those and runs it once more. */

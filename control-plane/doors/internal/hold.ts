@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { FastifyReply } from "fastify";
 import type { App } from "../../ground/app.ts";
 import type { Channel } from "../../ground/store/notifications.ts";
@@ -39,20 +38,20 @@ export async function hold<T>(
   attempt: (signal: AbortSignal) => Promise<T | null>,
 ): Promise<T | null> {
   const { signal, release } = leaving(app, reply);
-  const deadline = sharedNow() + holdMs;
+  const deadline = performance.now() + holdMs;
   const stopAnswering = keepAnswering(reply);
   try {
     while (!signal.aborted) {
       const stopWaiting = new AbortController();
       // Subscribe before the attempt, so that nothing can happen unheard in between.
       const heard = app.notifications.wait(channel, {
-        timeoutMs: Math.max(0, Math.min(deadline - sharedNow(), pollMs)),
+        timeoutMs: Math.max(0, Math.min(deadline - performance.now(), pollMs)),
         signal: AbortSignal.any([signal, stopWaiting.signal]),
         ...(matches && { matches }),
       });
       try {
         const answer = await attempt(signal);
-        if (answer !== null || sharedNow() >= deadline) return answer;
+        if (answer !== null || performance.now() >= deadline) return answer;
         await heard;
       } finally {
         stopWaiting.abort();

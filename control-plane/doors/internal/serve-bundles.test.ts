@@ -27,6 +27,41 @@ test("bundles come and go many in a message, those that are there alone, and no 
   assert.deepEqual(await read(large.map(({ digest }) => digest)), [large[0]?.digest]);
 });
 
+test("one comes as the bytes of its code and its map, which are text and divided where the code ends", async () => {
+  const put = async (digest: string, codeBytes: number | string, body: Uint8Array) => {
+    const { status } = await scene.worker().call("PUT", `/internal/bundles/${digest}`, body, {
+      "content-type": "application/octet-stream",
+      "x-code-bytes": String(codeBytes),
+    });
+    return status;
+  };
+  const { digest, code, sourceMap } = bundleOf("// ä bundle in bytes");
+  const bytes = Buffer.from(code + sourceMap);
+  const { length } = Buffer.from(code);
+  const notText = Buffer.concat([Buffer.from(code), Buffer.from([0xff])]);
+  const foreign = Buffer.from(`${code}{"sources":["../../etc/passwd"]}`);
+  const refused: [number | string, Buffer][] = [
+    [length + 1, bytes],
+    [bytes.length + 1, bytes],
+    [-1, bytes],
+    ["many", bytes],
+    [length, notText],
+    [length, foreign],
+  ];
+  for (const [codeBytes, body] of refused) assert.equal(await put(digest, codeBytes, body), 400, String(codeBytes));
+  assert.equal(await put(digest, length, Buffer.concat([bytes, Buffer.alloc(12 * 1_048_576, "x")])), 413);
+  assert.deepEqual(await read([digest]), []);
+  assert.equal(await put(digest, length, bytes), 204);
+  const stored = await scene.worker().call("GET", `/internal/bundles/${digest}`);
+  assert.deepEqual(stored.body, { digest, code, sourceMap });
+  const { internalUrl, settings } = scene.plane;
+  const asBytes = await fetch(`${internalUrl}/internal/bundles/${digest}`, {
+    headers: { "x-worker-token": settings.workerApiTokens[0], accept: "application/octet-stream" },
+  });
+  assert.equal(asBytes.headers.get("x-code-bytes"), String(length));
+  assert.deepEqual(Buffer.from(await asBytes.arrayBuffer()), bytes);
+});
+
 test("one that is not what its digest says is refused, and with it all of its message", async () => {
   const [good, bad] = [bundleOf("// good one"), { ...bundleOf("// bad one"), code: "// another" }];
   const { status } = await scene.worker().call("POST", "/internal/bundles", { bundles: [good, bad] });

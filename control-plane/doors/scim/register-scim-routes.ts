@@ -1,3 +1,4 @@
+// Why: docs/decisions/scim-beside-the-table.md
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { scimBase, scimRoutes, type ScimRouteName } from "@ferrule/contract/scim-routes.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { InstallationScope } from "../store/scope.ts";
@@ -12,8 +11,8 @@ const patienceMs = 400;
 /** Whether every transaction that could have written an event by now has ended. */
 async function writersEnded(scope: InstallationScope): Promise<boolean> {
   const writers = new Set(await listWriters(scope));
-  const deadline = sharedNow() + patienceMs;
-  while (writers.size > 0 && sharedNow() < deadline) {
+  const deadline = performance.now() + patienceMs;
+  while (writers.size > 0 && performance.now() < deadline) {
     await delay(20);
     const present = new Set(await listWriters(scope));
     for (const writer of writers) if (!present.has(writer)) writers.delete(writer);

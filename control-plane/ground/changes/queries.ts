@@ -1,3 +1,4 @@
+// Why: docs/decisions/states-in-the-feed.md
 import type { InstallationScope } from "../store/scope.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { sql } from "kysely";

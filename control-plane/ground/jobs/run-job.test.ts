@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
+import { noteSharedTime } from "@ferrule/kit/shared-time.ts";
 import { sql } from "kysely";
 import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
 import { reapJobs } from "../../releases/job-kinds/reap-jobs.ts";
@@ -55,6 +56,26 @@ test("answers a worker's result, having handed on its log in order, and leaves n
   assert.deepEqual(await asked, valid);
   assert.deepEqual(lines, ["one", "two", "three"]);
   assert.deepEqual(await leftJobs(), []);
+});
+
+test("waits as long as it was given, and so do workers, whatever the shared clock does meanwhile", async (t) => {
+  t.after(() => noteSharedTime(Date.now(), Date.now(), Date.now()));
+  const workers = [scene.worker(), scene.worker(), scene.worker()];
+  const claims = new Map(workers.map((worker) => [worker, worker.claim(["validate"])]));
+  // Each time those who are too late for the job wait on.
+  while (claims.size > 0) {
+    const read = Promise.withResolvers<void>();
+    const asked = validate({ onLog: () => read.resolve() });
+    const claimed = [...claims].map(async ([worker, claim]) => [worker, await claim] as const);
+    const [worker, job] = await Promise.race(claimed);
+    claims.delete(worker);
+    assert.ok(job);
+    noteSharedTime(Date.now() + 600_000, Date.now(), Date.now());
+    await worker.progress(job, { logs: [{ at: new Date().toISOString(), level: "info", message: "one" }] });
+    await Promise.race([read.promise, asked]);
+    await worker.complete(job, valid);
+    assert.deepEqual(await asked, valid);
+  }
 });
 
 test("answers what was derived with its properties in the order in which they were declared", async () => {

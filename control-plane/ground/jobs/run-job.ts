@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { readProgress, removeJob } from "./queries/jobs.ts";
 import { errors, PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
@@ -37,7 +36,7 @@ export async function runJob<K extends Awaited>(
   options: Waiting,
 ): Promise<Extract<JobResult, { kind: K }>> {
   const { projectId } = request;
-  const deadline = sharedNow() + options.timeoutMs;
+  const deadline = performance.now() + options.timeoutMs;
   const jobId = await app.store.inProject(projectId, (scope) =>
     enqueueJob(scope, { ...request, claimWithinMs: options.timeoutMs }),
   );
@@ -69,7 +68,7 @@ async function followJob(
   let seen = 0;
   for (;;) {
     const stopWaiting = new AbortController();
-    const remainingMs = deadline - sharedNow();
+    const remainingMs = deadline - performance.now();
     // Subscribe before reading, so that nothing can happen unheard in between.
     const heard = app.notifications.wait("job_events", {
       timeoutMs: Math.max(0, Math.min(remainingMs, pollMs)),

@@ -1,3 +1,4 @@
+// Why: docs/decisions/prepared-statements.md
 import { type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor, DummyDriver, Transaction } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { dialect } from "./names.ts";

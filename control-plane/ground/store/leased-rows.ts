@@ -1,3 +1,4 @@
+// Why: docs/decisions/leased-runs.md
 import type { HeldAttempt, LeaseClaim } from "@ferrule/contract/internal/leased-runs.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql } from "kysely";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/prepared-statements.md
 /** A statement used this often is prepared, so that each connection parses it once from then on. */
 const often = 20;
 /** Each prepared statement costs the server some ten kilobytes for every connection that has used it. */

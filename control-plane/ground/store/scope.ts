@@ -1,3 +1,4 @@
+// Why: docs/decisions/row-level-security.md
 import type { Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
 

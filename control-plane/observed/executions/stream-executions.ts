@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler, HandlerContext } from "../../ground/handler/handler.ts";
@@ -42,7 +41,7 @@ async function* eventsOf(
 async function* follow(context: Context, start: FeedPosition): AsyncGenerator<string> {
   const { app, projectId, read, signal } = context;
   let position = start;
-  let saidAt = sharedNow();
+  let saidAt = performance.now();
   while (!signal.aborted) {
     const stopWaiting = new AbortController();
     // Subscribe before reading, so that nothing can happen unheard in between.
@@ -57,13 +56,13 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
       for (const batch of batches) {
         for await (const { text, at } of eventsOf(context, batch, position)) {
           position = at;
-          saidAt = sharedNow();
+          saidAt = performance.now();
           yield text;
         }
         position = { sequence: batch.sequence, index: wholeBatch };
       }
-      if (sharedNow() - saidAt >= sayNothingAtMostMs) {
-        saidAt = sharedNow();
+      if (performance.now() - saidAt >= sayNothingAtMostMs) {
+        saidAt = performance.now();
         // Includes the position, so that a reader who reconnects after a quiet time need not read everything again.
         yield `: alive\nid: ${idOf(position)}\n\n`;
       }

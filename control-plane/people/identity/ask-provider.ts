@@ -1,3 +1,4 @@
+// Why: docs/decisions/openid-client-for-providers.md
 import {
   authorizationCodeGrant,
   fetchUserInfo,

@@ -1,3 +1,4 @@
+// Why: docs/decisions/incremental-deployments.md
 import { hash } from "node:crypto";
 import {
   artifactEndpoint,

@@ -1,3 +1,4 @@
+// Why: docs/decisions/incremental-deployments.md
 import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/completed-means-in-force.md
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../ground/app.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";

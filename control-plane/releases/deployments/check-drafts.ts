@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { setMaxListeners } from "node:events";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
@@ -27,7 +26,7 @@ export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, pro
   const after = body.cursor ?? "";
   const waiting = (await read(readUnchecked)).filter(({ functionId }) => functionId > after);
   const failed: (Unchecked & { message: string })[] = [];
-  const endAt = sharedNow() + beginWithinMs;
+  const endAt = performance.now() + beginWithinMs;
   let begun = 0;
   const stop = new AbortController();
   const stopped = AbortSignal.any([signal, stop.signal]);
@@ -35,7 +34,7 @@ export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, pro
 
   const checkNext = async (): Promise<void> => {
     // The first ones always begin, so that each request makes progress.
-    while (begun < waiting.length && (begun < atOnce || sharedNow() < endAt) && !stopped.aborted) {
+    while (begun < waiting.length && (begun < atOnce || performance.now() < endAt) && !stopped.aborted) {
       const draft = waiting[begun++]!;
       try {
         await checkDraft(app, { projectId, functionId: draft.functionId }, { timeoutMs, signal: stopped });

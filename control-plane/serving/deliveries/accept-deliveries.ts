@@ -1,3 +1,4 @@
+// Why: docs/decisions/deliveries-run-once.md
 import type { Acceptance, NewDelivery } from "@ferrule/contract/internal/deliveries.ts";
 import type { App } from "../../ground/app.ts";
 import { keyRing, type KeyRing } from "../../ground/sealing/key-ring.ts";

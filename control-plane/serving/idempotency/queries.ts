@@ -1,3 +1,4 @@
+// Why: docs/decisions/idempotency-in-postgresql.md
 import { idempotencyHours } from "@ferrule/contract/internal/idempotency.ts";
 import { sql } from "kysely";
 import type { Sealed } from "../../ground/sealing/seal-context.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/limits-in-hand.md
 interface Wanted {
   /** What nobody has in hand, after what was owed and given back. May be below 0. */
   available: number;

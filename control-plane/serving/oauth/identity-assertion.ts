@@ -1,3 +1,4 @@
+// Why: docs/decisions/assertions-before-the-transaction.md
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/own-authorization-server.md
 import { oauthRoutes, type OauthRouteName } from "@ferrule/contract/oauth-routes.ts";
 import { endpointKinds, environments } from "@ferrule/contract/states.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/signed-consent-requests.md
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import { jwtVerify, SignJWT } from "jose";

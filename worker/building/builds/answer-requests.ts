@@ -1,40 +1,53 @@
+// Why: docs/decisions/messages-of-builders.md
 import { Worker } from "node:worker_threads";
 import { becomeUser } from "../../ground/confinement/become-user.ts";
-import type { ProcessAnswer, ProcessRequest } from "./build-messages.ts";
+import {
+  answerBounds,
+  type Answered,
+  type ProcessAnswer,
+  type ProcessRequest,
+  requestBounds,
+} from "./build-messages.ts";
 import { openMessageStream } from "./message-stream.ts";
 
-/** The worker's own requests are trusted. This is the largest one possible. */
-const maxRequestBytes = 512 * 1_048_576;
+/** The beginning of what failed is enough for the worker's log. */
+const longestFailure = 10_000;
 
 /**
  * Runs in a build process once it has read all that it needs. It switches to the user `uid`, then answers each request
- * of the worker with the result of `answer` or the text of the failure. Bytes that came along are its second argument. It ends the process when the worker is gone.
+ * of the worker with the result of `answer` or the text of the failure. Blobs that came along are its second argument.
+ * It ends the process when the worker is gone.
  */
 export function answerRequests(
   uid: number | null,
-  answer: (body: never, blobs: readonly Uint8Array[]) => unknown,
+  answer: (body: never, blobs: readonly Uint8Array[]) => Answered | Promise<Answered>,
 ): void {
   // A startup snapshot can hold neither.
   const { Socket } = process.getBuiltinModule("node:net");
   const { deserialize } = process.getBuiltinModule("node:v8");
   const stream = new Socket({ fd: 3, readable: true, writable: true });
-  const messages = openMessageStream(stream, maxRequestBytes, {
+  const messages = openMessageStream(stream, requestBounds, {
     // The process cannot even report the failure. The worker notices when the process ends.
-    onMessage: (message) => {
-      const request = deserialize(message) as ProcessRequest;
-      const { lengths = [] } = request;
-      let at = message.length - lengths.reduce((sum, length) => sum + length, 0);
-      const blobs = lengths.map((length) => message.subarray(at, (at += length)));
-      respond(request, blobs).catch(() => process.exit(1));
+    onMessage: (head, blobs) => {
+      respond(deserialize(head) as ProcessRequest, blobs).catch(() => process.exit(1));
     },
     onBroken: () => process.exit(0),
   });
-  const send = (message: ProcessAnswer) => messages.send(Buffer.from(JSON.stringify(message)));
-  const respond = async ({ id, body }: ProcessRequest, blobs: readonly Uint8Array[]) => {
+  const send = (message: ProcessAnswer, blobs: readonly Uint8Array[] = []) => {
+    const head = Buffer.from(JSON.stringify(message));
+    const bytes = blobs.reduce((sum, { length }) => sum + length, head.length);
+    // The worker would take it for nonsense and end this process.
+    if (head.length > answerBounds.headBytes || bytes > answerBounds.totalBytes)
+      throw new RangeError(`The answer has ${bytes} bytes, ${head.length} of them in its head, which is too much.`);
+    messages.send(head, ...blobs);
+  };
+  const respond = async ({ id, body }: ProcessRequest, given: readonly Uint8Array[]) => {
     try {
-      send({ id, body: await answer(body as never, blobs) });
+      const { body: said, blobs } = await answer(body as never, given);
+      send({ id, body: said }, blobs);
     } catch (error) {
-      send({ id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      send({ id, failure: failure.slice(0, longestFailure) });
     }
   };
   endWithParent();

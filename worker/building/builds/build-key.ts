@@ -1,3 +1,4 @@
+// Why: docs/decisions/kept-build-results.md
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";

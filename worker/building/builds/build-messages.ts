@@ -2,6 +2,7 @@ import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/job
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { SentLibraries } from "./libraries/sent-libraries.ts";
+import type { MessageBounds } from "./message-stream.ts";
 
 /** What the compiler process is asked to check: one frozen draft. */
 export interface CompileRequest {
@@ -44,25 +45,36 @@ export interface BundleRequest {
   libraries?: SentLibraries | undefined;
 }
 
+/** The bundle's code and its source map go along, as blobs. There are none when it could not be bundled. */
 export interface BundleAnswer {
-  /** Null when it could not be bundled. The diagnostics then say why. */
-  bundle: { code: string; sourceMap: string } | null;
+  /** Say why it could not be bundled. */
   diagnostics: Diagnostic[];
 }
 
-/**
- * A message to a build process: this, serialized by V8, and after it bytes such as tarballs, which are not copied on
- * the way.
- */
+/** The head of a message to a build process, serialized by V8. Blobs such as tarballs follow it. */
 export interface ProcessRequest {
   id: number;
   body: unknown;
-  /** How long each piece of the bytes is. Undefined: there are none. */
-  lengths?: number[];
 }
 
-/** A message back, as JSON. An answer carries the id of its request. `ready` comes once, first. */
+/** What a build process says to a request: a body, which goes as JSON, and blobs. */
+export interface Answered {
+  body: unknown;
+  blobs?: readonly Uint8Array[];
+}
+
+/** The head of a message back, as JSON. An answer carries the id of its request. `ready` comes once, first. */
 export type ProcessAnswer = { ready: true } | { id: number; body: unknown } | { id: number; failure: string };
+
+/** What a message to a build process may have. The worker's own requests are trusted. These are the largest possible. */
+export const requestBounds: MessageBounds = { parts: 65_536, headBytes: 512 * 1_048_576, totalBytes: 512 * 1_048_576 };
+
+/**
+ * What an answer may have. The worker parses the head in its main thread: schemas of 256 KiB, a hundred diagnostics, or
+ * a lock of 300 packages. Blobs are never parsed. The largest are the code and the map of a bundle, and the
+ * declarations of all Libraries of a Project.
+ */
+export const answerBounds: MessageBounds = { parts: 3, headBytes: 2 * 1_048_576, totalBytes: 32 * 1_048_576 };
 
 export const nothingDerived: DerivedContract = { inputSchema: null, outputSchema: null, description: "" };
 export const maxSourceBytes = 512 * 1024;

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { isUtf8 } from "node:buffer";
+import { bundleLimits } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ZodType } from "zod";
@@ -10,7 +11,8 @@ import {
   type CompileRequest,
   nothingDerived,
 } from "./build-messages.ts";
-import { type GuardedProcess, ProcessEnded, RequestFailed } from "./guarded-process.ts";
+import { digestInTurns } from "../../ground/digest-in-turns.ts";
+import { type GuardedProcess, ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
 import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
 import { timesByClock } from "./limit-time.ts";
 import type { BuildOutcome } from "./result-cache.ts";
@@ -42,6 +44,17 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
   return { severity: "error", code, message, line: 1, column: 1 };
 };
 
+/** What the worker makes of a reply. @throws when it is none of this kind */
+type ReadReply<Answer> = (reply: Reply) => Answer;
+
+/** Reads a reply that has no blobs. */
+export const readBody =
+  <Answer>(expected: ZodType<Answer>): ReadReply<Answer> =>
+  ({ body, blobs }) => {
+    if (blobs.length > 0) throw new RangeError("No blobs were asked for.");
+    return expected.parse(body);
+  };
+
 /**
  * Asks a build process. If it ended for any reason but this request's time limit, asks a fresh one once more: it may
  * have been killed from outside, or filled up by earlier requests. A second end is this Function's own fault. `blobs`
@@ -50,17 +63,15 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
 export async function ask<Answer>(
   process: () => GuardedProcess,
   body: unknown,
-  expected: ZodType<Answer>,
+  read: ReadReply<Answer>,
   means: Omit<BuildMeans, "bundler" | "compiler">,
   blobs: readonly Uint8Array[] = [],
 ): Promise<Answer | Diagnostic> {
   for (let attempt = 1; ; attempt += 1) {
     means.signal?.throwIfAborted();
     try {
-      const answer = await process().request(body, means.timeoutMs, means.signal, blobs);
-      const read = expected.safeParse(answer);
-      if (read.success) return read.data;
-      throw new RequestFailed("The build process sent an invalid answer.", { cause: read.error });
+      const reply = await process().request(body, means.timeoutMs, means.signal, blobs);
+      return readOrFail(read, reply);
     } catch (error) {
       means.signal?.throwIfAborted();
       if (error instanceof RequestFailed) {
@@ -71,6 +82,14 @@ export async function ask<Answer>(
       if (!(error instanceof ProcessEnded)) throw error;
       if (error.reason === "timeout" || attempt === 2) return whyEnded(error.reason, means);
     }
+  }
+}
+
+function readOrFail<Answer>(read: ReadReply<Answer>, reply: Reply): Answer {
+  try {
+    return read(reply);
+  } catch (cause) {
+    throw new RequestFailed("The build process sent an invalid answer.", { cause });
   }
 }
 
@@ -88,8 +107,24 @@ export async function compileOne(
   loaded?: LoadedLibraries,
 ): Promise<CompileAnswer> {
   const body = { ...request, libraries: loaded?.libraries } satisfies CompileRequest;
-  const answer = await ask<CompileAnswer>(means.compiler, body, compileAnswer, means, loaded?.blobs);
+  const answer = await ask<CompileAnswer>(means.compiler, body, readBody(compileAnswer), means, loaded?.blobs);
   return isDiagnostic(answer) ? { diagnostics: [answer], derived: nothingDerived } : answer;
+}
+
+type ReadBundle = BundleAnswer & { texts: [code: Buffer, sourceMap: Buffer] | null };
+
+const isText = (bytes: Buffer, most: number) => bytes.length <= most && !bytes.includes(0) && isUtf8(bytes);
+
+/** @throws when the blobs are no bundle that the control plane would take */
+function readBundle({ body, blobs }: Reply): ReadBundle {
+  const { diagnostics } = bundleAnswer.parse(body);
+  if (blobs.length === 0) return { diagnostics, texts: null };
+  const [code, sourceMap, ...more] = blobs;
+  if (code === undefined || sourceMap === undefined || more.length > 0)
+    throw new RangeError("A bundle is its code and its map.");
+  if (!isText(code, bundleLimits.code) || !isText(sourceMap, bundleLimits.sourceMap))
+    throw new RangeError("A bundle is too large, or no text.");
+  return { diagnostics, texts: [code, sourceMap] };
 }
 
 export async function bundleOne(
@@ -100,10 +135,10 @@ export async function bundleOne(
 ): Promise<BuildOutcome> {
   if (compiled.diagnostics.some(({ severity }) => severity === "error")) return { ...compiled, bundle: null };
   const request: BundleRequest = { source, libraries: loaded?.libraries };
-  const answer = await ask<BundleAnswer>(means.bundler, request, bundleAnswer, means, loaded?.blobs);
+  const answer = await ask(means.bundler, request, readBundle, means, loaded?.blobs);
   if (isDiagnostic(answer)) return { ...compiled, diagnostics: [answer, ...compiled.diagnostics], bundle: null };
   const diagnostics = [...answer.diagnostics, ...compiled.diagnostics];
-  if (answer.bundle === null) return { ...compiled, diagnostics, bundle: null };
-  const digest = createHash("sha256").update(answer.bundle.code).digest("hex");
-  return { ...compiled, diagnostics, bundle: { digest, ...answer.bundle } };
+  if (answer.texts === null) return { ...compiled, diagnostics, bundle: null };
+  const [code, sourceMap] = answer.texts;
+  return { ...compiled, diagnostics, bundle: { digest: await digestInTurns(code), code, sourceMap } };
 }

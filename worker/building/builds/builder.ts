@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { type Confinement, findConfinement } from "../../ground/confinement/find-confinement.ts";
 import { builderFingerprint } from "./build-key.ts";
 import { BorrowedProcess } from "./borrowed-process.ts";
@@ -68,7 +68,7 @@ export interface BuildOptions {
    * Takes each bundle as soon as it is there, and the build waits until it is taken. The answer then holds none: all
    * bundles of a deployment together may be larger than the memory.
    */
-  onBundle?: (bundle: Bundle) => Promise<void>;
+  onBundle?: (bundle: BundleBytes) => Promise<void>;
   onProgress?: (done: number, total: number, step: string) => void;
   /** Called for each Function that was built, and at the end with the number of unchanged ones. */
   onLog?: (level: LogEntry["level"], message: string) => void;
@@ -78,13 +78,13 @@ export interface BuildAnswer {
   /** In the order in which they were given. */
   functions: BuiltFunction[];
   /** The bundles of valid Functions that are not stored yet, by digest: SHA-256 (hex) of `code`. */
-  bundles: Map<string, Bundle>;
+  bundles: Map<string, BundleBytes>;
   /** The Libraries that were fetched for the first time. */
   resolved: ResolvedLibrary[];
 }
 
 function answerOf(found: readonly LookedUp[], outcomes: readonly BuildOutcome[]): Omit<BuildAnswer, "resolved"> {
-  const bundles = new Map<string, Bundle>();
+  const bundles = new Map<string, BundleBytes>();
   const functions = found.map(({ one: { id }, key }, index): BuiltFunction => {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error(`There is no outcome for ${id}.`);

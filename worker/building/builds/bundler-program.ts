@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Plugin } from "esbuild";
+import type { BuildOptions, Plugin } from "esbuild";
 import { bundleOnce } from "../../ground/bundle-once.ts";
 import { buildFolders } from "./build-folders.ts";
 
@@ -28,8 +28,8 @@ const esbuildStays: Plugin = {
 };
 
 /** Writes the bundler process as a single program to `file`. It starts with half the processor time of its modules. */
-export async function writeBundlerProgram(_folder: string, file: string): Promise<void> {
-  const bundled = await bundleOnce({
+export async function writeBundlerProgram(_folder: string, file: string, signal: AbortSignal): Promise<void> {
+  const options: BuildOptions = {
     entryPoints: [join(buildFolders.own, "bundler", "main.ts")],
     bundle: true,
     format: "esm",
@@ -39,6 +39,7 @@ export async function writeBundlerProgram(_folder: string, file: string): Promis
     // For packages in CommonJS that load modules of Node.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     logLevel: "silent",
-  });
-  await writeFile(file, bundled.outputFiles[0]!.text);
+  };
+  const bundled = await bundleOnce(options, signal);
+  await writeFile(file, bundled.outputFiles[0]!.text, { signal });
 }

@@ -1,7 +1,7 @@
 import { memberAnswer } from "./build-answers.ts";
 import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } from "./build-messages.ts";
 import { type BuildMeans, compileOne } from "./build-one.ts";
-import { ProcessEnded, RequestFailed } from "./guarded-process.ts";
+import { ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
 
 /** What one among many may take, in ms. One that takes longer is compiled again by itself, with the whole time limit. */
 const memberMs = 3_000;
@@ -20,7 +20,7 @@ export function compileGroup(
   const process = means.compiler();
   let isTogether = true;
 
-  async function asked<T>(body: TogetherRequest | MemberRequest, read: (answer: unknown) => T): Promise<T | null> {
+  async function asked<T>(body: TogetherRequest | MemberRequest, read: (answer: Reply) => T): Promise<T | null> {
     if (!isTogether) return null;
     try {
       return read(await process.request(body, Math.min(memberMs, means.timeoutMs), means.signal));
@@ -35,7 +35,7 @@ export function compileGroup(
   const opened = asked({ together: [...requests] }, () => null);
   return async (index) => {
     await opened;
-    const answer = await asked({ member: index }, (given) => memberAnswer.safeParse(given).data ?? null);
+    const answer = await asked({ member: index }, ({ body }) => memberAnswer.safeParse(body).data ?? null);
     return answer ?? (await alone(index));
   };
 }

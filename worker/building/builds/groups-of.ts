@@ -1,3 +1,4 @@
+// Why: docs/decisions/shared-type-checker.md
 import type { LookedUp } from "./look-up-results.ts";
 
 /** So many share a checker. Twice as many gain hardly more, and lose more when one of them ends the process. */

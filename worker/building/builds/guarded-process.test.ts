@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
 import { type Confinement, unconfined } from "../../ground/confinement/find-confinement.ts";
+import { buildFolders } from "./build-folders.ts";
 import { startCompiler } from "./build-processes.ts";
-import { ProcessEnded, type GuardedProcess } from "./guarded-process.ts";
+import { GuardedProcess, ProcessEnded } from "./guarded-process.ts";
 
 const log = createLog("test", "silent");
 const quick = { timeout: 15_000 };
@@ -26,6 +30,47 @@ test("a process that was killed between two requests refuses the next one", quic
   killed(process);
   while (process.alive) await new Promise(setImmediate);
   await assert.rejects(compile(process), ProcessEnded);
+});
+
+test(
+  "a process that had to wait for a processor while it started takes requests all the same",
+  { ...quick, skip: globalThis.process.platform !== "linux" },
+  async () => {
+    await using process = new GuardedProcess({
+      log,
+      confinement: unconfined,
+      entry: join(buildFolders.own, "bundler", "nothing.mjs"),
+      readPaths: [],
+      heapMb: 64,
+      startupMs: 1_000,
+    });
+    globalThis.process.kill(process.pid ?? assert.fail(), "SIGSTOP");
+    await delay(2_000);
+    assert.equal(process.alive, true);
+    globalThis.process.kill(process.pid ?? assert.fail(), "SIGCONT");
+    // It ends by itself, because it has no program.
+    await assert.rejects(process.ready, (error) => error instanceof ProcessEnded && error.reason === "crash");
+  },
+);
+
+test("the end of a process that cannot be killed is not waited for", quick, async () => {
+  let helper: ChildProcess | undefined;
+  const process = new GuardedProcess({
+    log,
+    confinement: unconfined,
+    entry: "/nothing/there.mjs",
+    readPaths: [],
+    heapMb: 64,
+    helper: () => {
+      helper = spawn(globalThis.process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { stdio: "ignore" });
+      return { child: helper, kill: () => {} };
+    },
+  });
+  const began = performance.now();
+  await process[Symbol.asyncDispose]();
+  assert.equal(helper?.exitCode, null);
+  assert.ok(performance.now() - began < 10_000);
+  helper?.kill("SIGKILL");
 });
 
 test(

@@ -1,3 +1,4 @@
+// Why: docs/decisions/messages-of-builders.md
 import type { ChildProcess } from "node:child_process";
 import { setPriority } from "node:os";
 import type { Duplex } from "node:stream";
@@ -5,8 +6,8 @@ import { serialize } from "node:v8";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Bounds, Confinement } from "../../ground/confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../../ground/confinement/spawn-confined.ts";
-import { processAnswer } from "./build-answers.ts";
-import type { ProcessRequest } from "./build-messages.ts";
+import { readAnswer } from "./build-answers.ts";
+import { answerBounds, type ProcessRequest } from "./build-messages.ts";
 import { limitTime } from "./limit-time.ts";
 import { type MessageStream, openMessageStream } from "./message-stream.ts";
 
@@ -39,19 +40,27 @@ export interface GuardedProcessOptions {
   heapMb: number;
   /** More options of V8. */
   v8?: string[];
+  /** Processor time until it takes requests, 60 s. By the clock, four times as much. */
+  startupMs?: number;
   /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
   helper?: (stream: Duplex) => ConfinedChild;
 }
 
+/** What a process answered. It reads untrusted texts, so all of it is to be checked. */
+export interface Reply {
+  body: unknown;
+  blobs: readonly Buffer[];
+}
+
 interface Waiting {
-  resolve: (body: unknown) => void;
+  resolve: (reply: Reply) => void;
   reject: (error: Error) => void;
 }
 
-const startupTimeoutMs = 60_000;
-const keptErrorBytes = 4_096;
-/** A bundle has at most 10 MiB, and its map twice as much. */
-const maxAnswerBytes = 64 * 1_048_576;
+/** On a busy machine, a process that had stepped back took longer than a minute by the clock. */
+const usualStartupMs = 60_000;
+/** Of the beginning of what a process says, and of its end. Go says first why it ends, and V8 last. */
+const keptErrorLength = 4_096;
 const cpuSeconds = 900;
 /** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
 const besideHeapMb = 1_536;
@@ -59,6 +68,9 @@ const besideHeapMb = 1_536;
 /** Builds take what invocations leave, and long builds take what other builds leave. */
 const below = 10;
 const aside = 19;
+
+/** How long a killed process may take to end. It is gone by then, unless the kernel waits for a device. */
+const exitMs = 5_000;
 
 /** How long an ended process's last words may take, where another process holds its streams open. */
 const lastWordsMs = 1_000;
@@ -79,9 +91,11 @@ export class GuardedProcess implements AsyncDisposable {
   readonly #waiting = new Map<number, Waiting>();
   readonly #ready = Promise.withResolvers<void>();
   readonly #exited: Promise<unknown>;
-  readonly #startup: NodeJS.Timeout;
+  readonly #endStartup: () => void;
+  #isReady = false;
   #reason: EndReason | undefined;
-  #errorText = "";
+  #errorStart = "";
+  #errorEnd = "";
   #nextId = 1;
   /** Why it has ended, once it has. */
   #ended: ProcessEnded | undefined;
@@ -95,7 +109,9 @@ export class GuardedProcess implements AsyncDisposable {
     this.#ready.promise.catch(() => {});
     for (const one of children) {
       one.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        this.#errorText = (this.#errorText + text).slice(-keptErrorBytes);
+        const more = text.slice(0, keptErrorLength - this.#errorStart.length);
+        this.#errorStart += more;
+        this.#errorEnd = (this.#errorEnd + text.slice(more.length)).slice(-keptErrorLength);
       });
       one.on("error", (error) => this.#end("crash", error));
       one.on("exit", (code, signal) => {
@@ -109,10 +125,10 @@ export class GuardedProcess implements AsyncDisposable {
     }
     this.#setPriority(below);
     this.#exited = Promise.all(children.map(ended));
-    this.#startup = setTimeout(() => this.kill("crash"), startupTimeoutMs);
+    this.#endStartup = limitTime(this.#pids, options.startupMs ?? usualStartupMs, () => this.kill("crash"));
     this.#stream = child.stdio[3] as unknown as Duplex;
-    this.#messages = openMessageStream(this.#stream, maxAnswerBytes, {
-      onMessage: (message) => this.#take(message),
+    this.#messages = openMessageStream(this.#stream, answerBounds, {
+      onMessage: (head, blobs) => this.#take(head, blobs),
       // If the process is gone, its exit handler reports that, because it knows why.
       onBroken: (error) => error !== null && this.#break(error),
     });
@@ -126,6 +142,10 @@ export class GuardedProcess implements AsyncDisposable {
   /** The process id of its helper. */
   get helperPid(): number | undefined {
     return this.#helper?.child.pid;
+  }
+
+  get #pids(): number[] {
+    return [this.pid, this.helperPid].filter((pid) => pid !== undefined);
   }
 
   /** Resolves when the process takes requests. Rejects with ProcessEnded if it never does. */
@@ -148,12 +168,12 @@ export class GuardedProcess implements AsyncDisposable {
       | undefined
     )[];
     for (const stream of streams) stream?.[method]?.();
-    this.#startup[method]();
   }
 
   /**
-   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is ready, so that neither a busy machine
-   * nor a slow start is a Function's fault.
+   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is
+   * ready, so that neither a busy machine nor a slow start is a Function's fault. The limit ends with the last byte of
+   * the answer.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
   async request(
@@ -161,12 +181,12 @@ export class GuardedProcess implements AsyncDisposable {
     timeoutMs: number,
     signal?: AbortSignal,
     blobs: readonly Uint8Array[] = [],
-  ): Promise<unknown> {
+  ): Promise<Reply> {
     signal?.throwIfAborted();
     if (this.#ended !== undefined) throw this.#ended;
     const id = this.#nextId;
     this.#nextId += 1;
-    const answer = Promise.withResolvers<unknown>();
+    const answer = Promise.withResolvers<Reply>();
     this.#waiting.set(id, answer);
     this.#hold();
     const abort = () => {
@@ -178,10 +198,8 @@ export class GuardedProcess implements AsyncDisposable {
     let unlimited = () => {};
     const send = () => {
       if (!this.#waiting.has(id)) return;
-      const pids = [this.pid, this.helperPid].filter((pid) => pid !== undefined);
-      unlimited = limitTime(pids, timeoutMs, () => this.kill("timeout"));
-      const lengths = blobs.map(({ length }) => length);
-      this.#messages.send(serialize({ id, body, lengths } satisfies ProcessRequest), ...blobs);
+      unlimited = limitTime(this.#pids, timeoutMs, () => this.kill("timeout"));
+      this.#messages.send(serialize({ id, body } satisfies ProcessRequest), ...blobs);
     };
     this.#ready.promise.then(send).catch((error: Error) => {
       answer.reject(
@@ -215,37 +233,49 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const one of [this.#confined, this.#helper]) one?.child.ref();
+    const children = [this.#confined.child, this.#helper?.child].filter((one) => one !== undefined);
+    for (const one of children) one.ref();
     this.kill("stopped");
-    await this.#exited;
+    const limit = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#log.warn({ pids: children.map(({ pid }) => pid) }, "a killed build process has not ended");
+      for (const one of children) one.unref();
+      limit.resolve();
+    }, exitMs);
+    await Promise.race([this.#exited, limit.promise]);
+    clearTimeout(timer);
   }
 
-  #take(message: Buffer): void {
-    const answer = processAnswer.safeParse(JSON.parse(message.toString("utf8")));
-    if (!answer.success) throw new RangeError("A build process sent an invalid answer.", { cause: answer.error });
-    const { data } = answer;
-    if ("ready" in data) {
-      clearTimeout(this.#startup);
+  /** @throws when this is no answer to a request that waits for one */
+  #take(head: Buffer, blobs: Buffer[]): void {
+    const answer = readAnswer(head);
+    if ("ready" in answer) {
+      if (this.#isReady) throw new RangeError("A build process said twice that it is ready.");
+      this.#isReady = true;
+      this.#endStartup();
       this.#ready.resolve();
       return;
     }
-    const waiting = this.#waiting.get(data.id);
-    if ("failure" in data) waiting?.reject(new RequestFailed(data.failure));
-    else waiting?.resolve(data.body);
+    const waiting = this.#waiting.get(answer.id);
+    // One answer for each request bounds what a process can make the worker read.
+    if (!this.#waiting.delete(answer.id)) throw new RangeError("A build process answered what was not asked.");
+    if ("failure" in answer) waiting?.reject(new RequestFailed(answer.failure));
+    else waiting?.resolve({ body: answer.body, blobs });
   }
 
   #break(error: Error): void {
-    this.#log.warn({ err: error }, "a build process sent nonsense");
+    if (this.alive) this.#log.warn({ err: error }, "a build process sent nonsense");
     this.kill("crash");
   }
 
   #endAfter(exit: string): void {
-    this.#end(outOfMemory.test(this.#errorText) ? "memory" : "crash", new Error(`exit ${exit}: ${this.#errorText}`));
+    const said = [this.#errorStart, this.#errorEnd].filter((text) => text !== "").join(" … ");
+    this.#end(outOfMemory.test(said) ? "memory" : "crash", new Error(`exit ${exit}: ${said}`));
   }
 
   #end(reason: EndReason, cause: Error): void {
     if (this.#ended !== undefined) return;
-    clearTimeout(this.#startup);
+    this.#endStartup();
     this.kill(reason);
     const why = (this.#ended = new ProcessEnded(this.#reason ?? reason, cause));
     if (why.reason !== "stopped") this.#log.warn({ reason: why.reason, err: cause }, "a build process ended");

@@ -1,11 +1,11 @@
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { BuildOutcome } from "./result-cache.ts";
 
 /** Passes an outcome's bundle on, if somebody takes bundles, and returns what is left of the outcome. */
 export type TakeOutcome = (outcome: BuildOutcome) => Promise<BuildOutcome>;
 
 export const handOver =
-  (onBundle: ((bundle: Bundle) => Promise<void>) | undefined): TakeOutcome =>
+  (onBundle: ((bundle: BundleBytes) => Promise<void>) | undefined): TakeOutcome =>
   async (outcome) => {
     const { bundle } = outcome;
     if (onBundle === undefined || bundle === null) return outcome;

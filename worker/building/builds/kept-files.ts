@@ -33,7 +33,7 @@ export function noteUse(path: string): void {
 export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes: number }) {
   let writtenSincePrune = maxBytes;
   let pruning: Promise<void> | undefined;
-  const writeInFolder = (path: string, data: string | Buffer) =>
+  const writeInFolder = (path: string, data: readonly Buffer[]) =>
     writeFile(path, data, { mode: 0o600 }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error;
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -41,13 +41,13 @@ export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes
     });
   return {
     pathOf: (name: string): string => join(folder, name),
-    /** @throws what the file system says. Nothing is left behind then. */
-    async write(name: string, data: string | Buffer): Promise<void> {
+    /** Writes these bytes one after the other. @throws what the file system says. Nothing is left behind then. */
+    async write(name: string, data: readonly Buffer[]): Promise<void> {
       const temporary = join(folder, `${randomUUID()}.part`);
       try {
         await writeInFolder(temporary, data);
         await rename(temporary, join(folder, name));
-        writtenSincePrune += data.length;
+        writtenSincePrune += data.reduce((sum, { length }) => sum + length, 0);
         if (writtenSincePrune < maxBytes / 10 || pruning !== undefined) return;
         writtenSincePrune = 0;
         pruning = prune(folder, maxBytes).finally(() => (pruning = undefined));

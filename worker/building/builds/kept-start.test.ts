@@ -109,6 +109,33 @@ describe("what build processes start from", { skip: !existsSync("/proc/self/cmdl
     assert.equal((await builder.build(functions)).functions[0]!.valid, true);
   });
 
+  test(
+    "is given up when it takes too long to make, and the folder is another's to try",
+    { timeout: 30_000 },
+    async () => {
+      const folder = join(root, "slow");
+      let stopped: unknown;
+      const make = (_folder: string, _file: string, signal: AbortSignal) =>
+        new Promise<void>((_, reject) => {
+          signal.addEventListener("abort", () => reject((stopped = signal.reason) as Error));
+        });
+      const log = createLog("test", "silent");
+      await using start = new KeptStart({
+        kind: "compiler",
+        ending: "snapshot",
+        fingerprint: "f00d",
+        log,
+        make,
+        folder,
+        longestMs: 50,
+      });
+      await start.take();
+      assert.match(String(stopped), /TimeoutError/);
+      assert.equal(start.find(), undefined);
+      assert.deepEqual(await readdir(folder), []);
+    },
+  );
+
   test("takes the place of all but two older ones, and of one whose taker was killed", async () => {
     const folder = join(root, "old");
     const taking = "compiler-f00d.snapshot.taking";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/compilers-from-a-snapshot.md
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { getCompileCacheDir } from "node:module";
@@ -6,6 +7,8 @@ import type { Log } from "@ferrule/kit/log.ts";
 
 /** How many files of other versions of this code are kept. */
 const keptOthers = 2;
+/** Making a file takes two seconds of processor time. */
+const usualLongestMs = 90_000;
 /** After that, the process that was making a file must have been killed. */
 const takingLastsMs = 120_000;
 
@@ -16,10 +19,12 @@ export interface KeptStartOptions {
   /** Covers everything that the file is made from. In hex. */
   fingerprint: string;
   log: Log;
-  /** Makes `file`. `folder` is there for it alone. */
+  /** Makes `file`. `folder` is there for it alone. It rejects soon after the signal was aborted. */
   make: (folder: string, file: string, signal: AbortSignal) => Promise<void>;
   /** Default: beside Node's compile cache, where that is on (NODE_COMPILE_CACHE). It is for this Node, and a cache too. */
   folder: string | undefined;
+  /** After that, what makes the file is stopped. Default: 90 s. */
+  longestMs?: number;
 }
 
 /**
@@ -85,7 +90,8 @@ export class KeptStart implements AsyncDisposable {
     if (!(await this.#claim(own))) return;
     try {
       const taken = join(own, "taken");
-      await this.#options.make(own, taken, this.#stop.signal);
+      const { make, longestMs = usualLongestMs } = this.#options;
+      await make(own, taken, AbortSignal.any([this.#stop.signal, AbortSignal.timeout(longestMs)]));
       await rename(taken, join(folder, this.#name));
       await this.#removeOld(folder);
     } finally {

@@ -28,7 +28,7 @@ function processorMs(pids: readonly number[]): number {
 /**
  * Calls `over` when these processes have worked for `limitMs` since now, or after four times as long by the clock. Time
  * in which the machine was busy with others is no fault of a source. Where the platform does not report processor time,
- * the clock alone decides, at `limitMs`. The returned function ends the watch.
+ * the clock alone decides, at `limitMs`. The returned function ends the watch, which does not keep this program alive.
  */
 export function limitTime(pids: readonly number[], limitMs: number, over: () => void): () => void {
   const began = performance.now();
@@ -39,9 +39,9 @@ export function limitTime(pids: readonly number[], limitMs: number, over: () => 
     const toWait = limitMs * timesByClock - (performance.now() - began);
     const left = Math.min(toWork, toWait);
     // NaN is not above zero.
-    if (left > 0) timer = setTimeout(look, Math.max(left, soonestLookMs));
+    if (left > 0) timer = setTimeout(look, Math.max(left, soonestLookMs)).unref();
     else over();
   };
-  timer = setTimeout(look, limitMs);
+  timer = setTimeout(look, limitMs).unref();
   return () => clearTimeout(timer);
 }

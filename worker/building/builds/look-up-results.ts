@@ -48,12 +48,23 @@ export const isDiagnostic = (value: object): value is Diagnostic => "severity" i
 export async function lookUpResults(functions: readonly BuildFunction[], sources: ResultSources): Promise<LookedUp[]> {
   const { preparation, cache, fingerprint, known, take, signal } = sources;
   const found: LookedUp[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  /** A large result is read when the one before has been taken. */
+  const inTurn = <T>(find: () => Promise<T>): Promise<T> => {
+    const finding = last.then(find);
+    last = finding.catch(() => {});
+    return finding;
+  };
   const lookUp = async (one: BuildFunction): Promise<LookedUp> => {
     const prepared = await preparation.of(one);
     if (isDiagnostic(prepared)) return { one, key: undefined, outcome: unbuilt(prepared) };
     const key = buildKey(one, fingerprint, prepared.identity);
-    const outcome = await cache.get(key);
-    return outcome === undefined ? { one, key, prepared, outcome } : { one, key, outcome: await take(outcome) };
+    const find = async () => {
+      const kept = await cache.get(key);
+      return kept && (await take(kept));
+    };
+    const outcome = (await cache.isLarge(key)) ? await inTurn(find) : await find();
+    return outcome === undefined ? { one, key, prepared, outcome } : { one, key, outcome };
   };
   const waiting = functions.entries();
   const next = async () => {

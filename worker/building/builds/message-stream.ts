@@ -1,21 +1,54 @@
 import type { Duplex } from "node:stream";
 
 export interface MessageStream {
-  /** Sends one message, whose parts follow each other. None is copied. */
+  /** Sends one message. None of its parts is copied. */
   send: (...parts: readonly Uint8Array[]) => void;
 }
 
+/** What one message may have. More breaks the stream before it is buffered. */
+export interface MessageBounds {
+  parts: number;
+  /** Of the first part, in bytes. It is what the receiver parses. */
+  headBytes: number;
+  /** Of all parts together. */
+  totalBytes: number;
+}
+
 interface StreamEvents {
-  onMessage: (message: Buffer) => void;
+  /** The parts are pieces of one buffer. */
+  onMessage: (head: Buffer, blobs: Buffer[]) => void;
   /** The peer is gone (null), or sent something that cannot be a message. Called once. */
   onBroken: (reason: Error | null) => void;
 }
 
+/** @throws RangeError when it has more than a message may have */
+function lengthsIn(start: Buffer, count: number, { headBytes, totalBytes }: MessageBounds): number[] {
+  const lengths = Array.from({ length: count }, (_, index) => start.readUInt32LE(4 + 4 * index));
+  const [head = 0] = lengths;
+  if (head > headBytes) throw new RangeError(`A message's head of ${head} bytes is too long.`);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  if (total > totalBytes) throw new RangeError(`A message of ${total} bytes is too long.`);
+  return lengths;
+}
+
 /**
- * Messages over a stream: `u32 length (little-endian) | bytes`. One of more than `maxBytes` breaks the stream before it
- * is buffered.
+ * The first message of these bytes, where it ends, and how many bytes must be there before the next look.
+ * @throws RangeError when it cannot be a message
  */
-export function openMessageStream(stream: Duplex, maxBytes: number, events: StreamEvents): MessageStream {
+function readMessage(bytes: Buffer, bounds: MessageBounds): { parts: Buffer[]; end: number } | { wanted: number } {
+  if (bytes.length < 4) return { wanted: 4 };
+  const count = bytes.readUInt32LE(0);
+  if (count < 1 || count > bounds.parts) throw new RangeError(`A message does not have ${count} parts.`);
+  let end = 4 + 4 * count;
+  if (bytes.length < end) return { wanted: end };
+  const lengths = lengthsIn(bytes, count, bounds);
+  const wanted = lengths.reduce((sum, length) => sum + length, end);
+  if (bytes.length < wanted) return { wanted };
+  return { parts: lengths.map((length) => bytes.subarray(end, (end += length))), end: wanted };
+}
+
+/** Messages over a stream: `u32 count | count × u32 length | the parts`, numbers little-endian. */
+export function openMessageStream(stream: Duplex, bounds: MessageBounds, events: StreamEvents): MessageStream {
   let held: Buffer[] = [];
   let heldBytes = 0;
   let wanted = 4;
@@ -26,41 +59,42 @@ export function openMessageStream(stream: Duplex, maxBytes: number, events: Stre
     held = [];
     events.onBroken(reason);
   };
+  const take = () => {
+    let bytes = Buffer.concat(held, heldBytes);
+    for (;;) {
+      const read = readMessage(bytes, bounds);
+      if ("wanted" in read) {
+        wanted = read.wanted;
+        held = [bytes];
+        heldBytes = bytes.length;
+        return;
+      }
+      const [head, ...blobs] = read.parts as [Buffer, ...Buffer[]];
+      bytes = bytes.subarray(read.end);
+      events.onMessage(head, blobs);
+    }
+  };
   stream.on("data", (chunk: Buffer) => {
     if (broken) return;
     held.push(chunk);
     heldBytes += chunk.length;
     if (heldBytes < wanted) return;
-    let buffer = Buffer.concat(held, heldBytes);
-    wanted = 4;
-    while (buffer.length >= 4) {
-      const length = buffer.readUInt32LE(0);
-      if (length > maxBytes) return breakWith(new RangeError(`A message of ${length} bytes is too long.`));
-      if (buffer.length < 4 + length) {
-        wanted = 4 + length;
-        break;
-      }
-      const message = buffer.subarray(4, 4 + length);
-      buffer = buffer.subarray(4 + length);
-      try {
-        events.onMessage(message);
-      } catch (error) {
-        return breakWith(error instanceof Error ? error : new Error(String(error)));
-      }
+    try {
+      take();
+    } catch (error) {
+      breakWith(error instanceof Error ? error : new Error(String(error)));
     }
-    held = buffer.length > 0 ? [buffer] : [];
-    heldBytes = buffer.length;
   });
   stream.on("error", () => breakWith(null));
   stream.on("close", () => breakWith(null));
   return {
     send(...parts) {
       if (broken || stream.destroyed) return;
-      const head = Buffer.alloc(4);
-      head.writeUInt32LE(parts.reduce((sum, { length }) => sum + length, 0));
+      const start = Buffer.alloc(4 + 4 * parts.length);
+      for (const [index, { length }] of [parts, ...parts].entries()) start.writeUInt32LE(length, 4 * index);
       // As one write, which wakes the reader once.
       stream.cork();
-      stream.write(head);
+      stream.write(start);
       for (const part of parts) stream.write(part);
       stream.uncork();
     },

@@ -1,3 +1,4 @@
+// Why: docs/decisions/builders-of-one-project.md
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { GuardedProcess } from "./guarded-process.ts";
 

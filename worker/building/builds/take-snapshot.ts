@@ -1,8 +1,10 @@
+// Why: docs/decisions/compilers-from-a-snapshot.md
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { BuildOptions } from "esbuild";
 import { bundleOnce } from "../../ground/bundle-once.ts";
 import { buildFolders } from "./build-folders.ts";
 
@@ -13,8 +15,8 @@ const absent = ["perf_hooks", "inspector"];
  * The compiler process as a single program, as taking a snapshot requires. TypeScript is already one file and is
  * inserted unchanged: parsing and printing its nine megabytes would take longer than everything else.
  */
-async function programText(): Promise<string> {
-  const bundled = await bundleOnce({
+async function programText(signal: AbortSignal): Promise<string> {
+  const options: BuildOptions = {
     entryPoints: [join(buildFolders.own, "compiler", "snapshot-main.ts")],
     bundle: true,
     format: "cjs",
@@ -22,7 +24,8 @@ async function programText(): Promise<string> {
     target: "esnext",
     external: ["typescript-compiler"],
     logLevel: "silent",
-  });
+  };
+  const bundled = await bundleOnce(options, signal);
   const typescript = await readFile(join(buildFolders.declarations[0]!, "typescript.js"), "utf8");
   return `const builtIn = require;
 const typescript = { exports: {} };
@@ -39,7 +42,7 @@ const typescript = { exports: {} };
  */
 export async function takeSnapshot(folder: string, file: string, signal: AbortSignal): Promise<void> {
   const program = join(folder, "compiler.cjs");
-  await writeFile(program, await programText());
+  await writeFile(program, await programText(signal));
   signal.throwIfAborted();
   const args = ["--snapshot-blob", file, "--build-snapshot", program, "-", ...buildFolders.declarations];
   const taking = promisify(execFile)(process.execPath, args, { env: {}, signal, killSignal: "SIGKILL" });

@@ -106,7 +106,7 @@ async function invoke(
 }
 
 async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, signal: AbortSignal): Promise<Ran> {
-  const arrivedAt = sharedNow();
+  const [arrivedAt, began] = [sharedNow(), performance.now()];
   const unrun = (end: RecordedEnd): Ran => ({ ...end, ...nothingRan, startedAt: arrivedAt });
   const { called } = found;
   if (called.broken !== null) return unrun(failedEnd("FUNCTION_ERROR", called.broken));
@@ -117,7 +117,7 @@ async function run(attempt: CronAttempt, found: Deployed, means: AttemptMeans, s
   const { projectId, tenantId } = attempt;
   const slot = slotRequest(projectId, tenantId, called.artifact.id, called.artifact.memoryMb, true);
   if (!(await takeSlot(slot, means, signal))) return unrun(rejectedEnd("OVERLOADED", errors.OVERLOADED.message));
-  const waitedMs = sharedNow() - arrivedAt;
+  const waitedMs = performance.now() - began;
   try {
     return { ...(await invoke({ ...attempt, input }, found, means, signal, waitedMs)), startedAt: arrivedAt };
   } catch (error) {

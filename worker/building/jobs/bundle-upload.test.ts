@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
 import { createBundleUpload } from "./bundle-upload.ts";
 
-const bundleOf = (n: number, length: number): Bundle => ({ digest: `d${n}`, code: "c".repeat(length), sourceMap: "" });
+const bundleOf = (n: number, length: number): BundleBytes => ({
+  digest: `d${n}`,
+  code: Buffer.alloc(length, "c"),
+  sourceMap: Buffer.alloc(0),
+});
 
 /** A control plane that has all bundles with an odd number. */
 function takingEven() {
@@ -12,10 +16,10 @@ function takingEven() {
   return {
     taken,
     send: async ({ path, body }: ControlPlaneRequest) => {
-      const { digests = [], bundles = [] } = body as { digests?: string[]; bundles?: Bundle[] };
+      const { digests = [], bundles } = (body ?? {}) as { digests?: string[]; bundles?: { digest: string }[] };
       if (path === "/internal/bundles/missing")
         return { missing: digests.filter((digest) => Number(digest.slice(1)) % 2 === 0) };
-      taken.push(...bundles.map(({ digest }) => digest));
+      taken.push(...(bundles?.map(({ digest }) => digest) ?? [/d\d+/.exec(path)?.[0] ?? ""]));
       return undefined;
     },
   };
@@ -24,7 +28,9 @@ function takingEven() {
 test("bundles leave while others are still to come, each once, and only those that are missing", async () => {
   const control = takingEven();
   const offered: string[] = [];
-  const upload = createBundleUpload(control.send, (built) => offered.push(...[...built].map(({ digest }) => digest)));
+  const upload = createBundleUpload(control.send, async (built) => {
+    offered.push(...[...built].map(({ digest }) => digest));
+  });
   for (let n = 0; n < 10; n += 1) {
     await upload.add(bundleOf(n, 3_000_000));
     await upload.add(bundleOf(n, 3_000_000));

@@ -1,13 +1,13 @@
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { z } from "zod";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneRequest } from "../../ground/control-plane-client/control-plane-client.ts";
-import { mostBundles, mostCharacters, uploadBundles } from "./upload-bundles.ts";
+import { mostBundles, mostBytes, sizeOf, uploadBundles } from "./upload-bundles.ts";
 
 const missingAnswer = z.object({ missing: z.array(z.string()) });
 
 export interface BundleUpload {
   /** Resolves when there is room for another bundle. @throws what `send` throws */
-  add: (bundle: Bundle) => Promise<void>;
+  add: (bundle: BundleBytes) => Promise<void>;
   /** Uploads what is left. @throws what `send` throws */
   end: () => Promise<void>;
 }
@@ -18,18 +18,18 @@ export interface BundleUpload {
  */
 export function createBundleUpload(
   send: (request: ControlPlaneRequest) => Promise<unknown>,
-  offer: (built: Iterable<Bundle>) => void = () => {},
+  offer: (built: Iterable<BundleBytes>) => Promise<void> = async () => {},
 ): BundleUpload {
   const seen = new Set<string>();
-  let parcel: Bundle[] = [];
-  let characters = 0;
+  let parcel: BundleBytes[] = [];
+  let bytes = 0;
   let last: Promise<void> = Promise.resolve();
 
-  async function upload(bundles: readonly Bundle[]): Promise<void> {
+  async function upload(bundles: readonly BundleBytes[]): Promise<void> {
     const digests = bundles.map(({ digest }) => digest);
     const asked = await send({ method: "POST", path: "/internal/bundles/missing", body: { digests } });
     const missing = new Set(missingAnswer.parse(asked).missing);
-    offer(bundles);
+    await offer(bundles);
     const wanted = bundles.filter(({ digest }) => missing.has(digest));
     await uploadBundles(wanted, send);
   }
@@ -37,7 +37,7 @@ export function createBundleUpload(
   function flush(): Promise<void> {
     const full = parcel;
     parcel = [];
-    characters = 0;
+    bytes = 0;
     if (full.length > 0) last = last.then(() => upload(full));
     return last;
   }
@@ -47,8 +47,8 @@ export function createBundleUpload(
       if (seen.has(bundle.digest)) return;
       seen.add(bundle.digest);
       parcel.push(bundle);
-      characters += bundle.code.length + bundle.sourceMap.length;
-      if (parcel.length >= mostBundles || characters >= mostCharacters) await flush();
+      bytes += sizeOf(bundle);
+      if (parcel.length >= mostBundles || bytes >= mostBytes) await flush();
     },
     end: flush,
   };

@@ -16,7 +16,7 @@ const token = "of-the-tests-0123456789abcdef";
 const digest = "d".repeat(64);
 const builder = {
   async build(_functions: unknown, { onBundle }: BuildOptions = {}) {
-    await onBundle?.({ digest, code: "", sourceMap: "" });
+    await onBundle?.({ digest, code: Buffer.from(""), sourceMap: Buffer.from("") });
     return { functions: [], bundles: new Map(), resolved: [] };
   },
 };

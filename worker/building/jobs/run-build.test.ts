@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { BuildJob, BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildOptions } from "../builds/builder.ts";
 import {
@@ -15,8 +15,8 @@ const job = { functions: [{ id: "fn_1" }], libraries: [] } as unknown as BuildJo
 const builder = {
   async build(_functions: unknown, { known, onBundle }: BuildOptions = {}) {
     await known?.(["key"]);
-    await onBundle?.({ digest, code: "", sourceMap: "" });
-    return { functions: [built], bundles: new Map<string, Bundle>(), resolved: [] };
+    await onBundle?.({ digest, code: Buffer.from(""), sourceMap: Buffer.from("") });
+    return { functions: [built], bundles: new Map<string, BundleBytes>(), resolved: [] };
   },
 };
 const leaseOf = (signal: AbortSignal) => ({ signal, log() {}, progress() {} });

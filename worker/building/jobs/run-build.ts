@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import { knownBuildsAnswer, type BuildJob, type JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { Builder } from "../builds/builder.ts";
 import {
   ControlPlaneRefusal,
@@ -37,7 +37,7 @@ interface BuildMeans {
   builder: Pick<Builder, "build">;
   client: Pick<ControlPlaneClient, "request">;
   /** Takes the bundles, which this worker probably serves in a moment. */
-  offerBundles?: (built: Iterable<Bundle>) => void;
+  offerBundles?: (built: Iterable<BundleBytes>) => Promise<void>;
 }
 
 /** Builds a deployment's Functions and uploads the bundles that the control plane lacks. */

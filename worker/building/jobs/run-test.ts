@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { BuiltFunction, JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { BuildAnswer, Builder } from "../builds/builder.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
 import { compileSensitive } from "@ferrule/contract/sensitive-schema.ts";
 import { failedEnd, measuredOf, nothingRan } from "../../calls/admission/execution-record.ts";
@@ -94,7 +94,7 @@ export async function runTest(
 function served(
   { function: draft, functionName, timeoutMs, memoryMb }: TestJob,
   { derived }: BuiltFunction,
-  bundle: Bundle,
+  bundle: BundleBytes,
   log: Log,
 ) {
   const inputSchema = draft.inputSchema ?? derived.inputSchema ?? { type: "object" };

@@ -1,6 +1,6 @@
-import type { Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Job, JobResult } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 import type { Databases } from "../../running/databases/databases.ts";
 import { followJobs } from "./follow-jobs.ts";
@@ -17,7 +17,7 @@ export interface JobsOptions extends TestMeans {
   deploymentConcurrency: number;
   databases: Databases;
   /** Takes the bundles of a build. */
-  offerBundles: (built: Iterable<Bundle>) => void;
+  offerBundles: (built: Iterable<BundleBytes>) => Promise<void>;
   log: Log;
 }
 

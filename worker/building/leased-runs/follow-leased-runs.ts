@@ -1,3 +1,4 @@
+// Why: docs/decisions/leased-runs.md
 import { setTimeout as delay } from "node:timers/promises";
 import type { HeldAttempt } from "@ferrule/contract/internal/leased-runs.ts";
 import type { Log } from "@ferrule/kit/log.ts";

@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -104,7 +103,7 @@ export function recordRejection(
   call: RecordedCall,
   { code, message }: { code: string; message: string },
 ): void {
-  const durationMs = Math.max(0, sharedNow() - call.admitted.receivedAt);
+  const durationMs = toMicroseconds(performance.now() - call.admitted.began);
   const end: RecordedEnd = { status: "rejected", output: null, error: { code, message, stack: null } };
   reporter.record(recordOf(workerId, call.executionId ?? identifier("exe"), call, { ...nothingRan, durationMs }, end));
 }

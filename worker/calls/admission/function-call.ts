@@ -32,6 +32,8 @@ export interface AdmittedCall {
   tenantId: string;
   /** Epoch milliseconds at which the worker finished reading the request's header. */
   receivedAt: number;
+  /** `performance.now()` at the same moment. */
+  began: number;
   /** How long the gateway held the request before, in milliseconds. Null when the gateway does not say. */
   gatewayMs: number | null;
 }

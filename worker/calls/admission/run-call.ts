@@ -1,4 +1,3 @@
-import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { Invocation, InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { errors } from "@ferrule/contract/errors.ts";
@@ -94,7 +93,7 @@ export async function runCall(context: CallContext, call: FunctionCall): Promise
       recordRejection(context, call, { code: "OVERLOADED", message: errors.OVERLOADED.message });
     return { kind: "notStarted" };
   }
-  const waitedMs = Math.max(0, sharedNow() - admitted.receivedAt);
+  const waitedMs = performance.now() - admitted.began;
   const span = executionSpan(call.span, called.artifact.name, executionId);
   try {
     const inputJson = JSON.stringify(call.input);

@@ -1,3 +1,4 @@
+// Why: docs/decisions/tenants-take-turns.md
 import { Shares } from "./shares.ts";
 import { WaitingCalls } from "./waiting-calls.ts";
 

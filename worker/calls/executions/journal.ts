@@ -1,3 +1,4 @@
+// Why: docs/decisions/journal-in-a-file.md
 import {
   closeSync,
   fstatSync,

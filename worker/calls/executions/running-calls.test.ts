@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
+import { noteSharedTime } from "@ferrule/kit/shared-time.ts";
 import { reportWorker } from "../admission/report-worker.ts";
 import type { Invocation, Invoke } from "../../running/sandbox/call/invocation.ts";
 import { until } from "../../testing/test-worker.ts";
@@ -79,6 +80,25 @@ test("shows no call before its time, and none that has ended", async () => {
   controller.abort();
   await call;
   assert.deepEqual(calls.longerThan(0, 10), []);
+});
+
+test("knows how long a call has run whatever the shared clock does meanwhile", async () => {
+  const calls = new RunningCalls();
+  const controller = new AbortController();
+  const call = calls.watch(untilAborted)(invocationOf("exe_1", controller.signal));
+  try {
+    for (const [aheadMs, longMs, expected] of [
+      [600_000, 60_000, 0],
+      [-600_000, 0, 1],
+    ] as const) {
+      noteSharedTime(Date.now() + aheadMs, Date.now(), Date.now());
+      assert.equal(calls.longerThan(longMs, 10).length, expected);
+    }
+  } finally {
+    noteSharedTime(Date.now(), Date.now(), Date.now());
+    controller.abort();
+    await call;
+  }
 });
 
 test("goes on reporting after a control plane that was away", async () => {

@@ -8,6 +8,8 @@ interface Running {
   invocation: Invocation;
   /** Epoch milliseconds. */
   startedAt: number;
+  /** `performance.now()` at the same moment. */
+  began: number;
   cancellation: Cancellation;
 }
 
@@ -39,7 +41,8 @@ export class RunningCalls {
       if (!isOwn) signal?.addEventListener("abort", cancellation.cancel);
       // An invocation is made for one call. A copy of its twenty-five fields would be made for nothing else.
       invocation.signal = cancellation;
-      this.#running.set(executionId, { invocation, startedAt: sharedNow(), cancellation });
+      const begins = { startedAt: sharedNow(), began: performance.now() };
+      this.#running.set(executionId, { invocation, ...begins, cancellation });
       try {
         return await invoke(invocation);
       } finally {
@@ -51,10 +54,10 @@ export class RunningCalls {
 
   /** Calls that have been running for at least this long, the oldest first, at most `most`. */
   longerThan(ms: number, most: number): RunningCall[] {
-    const before = sharedNow() - ms;
+    const before = performance.now() - ms;
     const calls: RunningCall[] = [];
     for (const running of this.#running.values()) {
-      if (running.startedAt > before || calls.length >= most) break;
+      if (running.began > before || calls.length >= most) break;
       calls.push(described(running));
     }
     return calls;

@@ -1,9 +1,11 @@
-import { bundle, type ArtifactManifest, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { LRUCache } from "lru-cache";
+import { type BundleBytes, bytesOf, withDigest } from "../../ground/bundle-bytes.ts";
 import type { ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
-import { sha256, type LoadedArtifact } from "./artifact-digest.ts";
-import { openArtifactFiles, type ArtifactFiles } from "./artifact-files.ts";
+import type { LoadedArtifact } from "./artifact-digest.ts";
+import { openArtifactFiles } from "./artifact-files.ts";
+import { openBundleFiles, type BundleFiles } from "./bundle-files.ts";
 import { checkedArtifact, fetchArtifact, type KnownEntries } from "./fetch-artifact.ts";
 import { fetchBundles } from "./fetch-bundles.ts";
 
@@ -14,15 +16,17 @@ export interface ArtifactStore {
    * @throws when one is unavailable or invalid
    */
   load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
-  bundle: (digest: string) => Promise<Bundle>;
-  /** Takes bundles that this worker has built itself, so that it need not fetch them. */
-  offer: (built: Iterable<Bundle>) => void;
+  bundle: (digest: string) => Promise<BundleBytes>;
+  /** Takes bundles that this worker has built itself, so that it need not fetch them. Large ones go into files. */
+  offer: (built: Iterable<BundleBytes>) => Promise<void>;
   /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
 }
 
 const fetchesAtOnce = 4;
 const heldBytes = 64 * 1024 * 1024;
+/** Of what is offered, the memory could not hold many that are larger, until they are served. */
+const longestOffered = 1_048_576;
 
 interface ArtifactStoreOptions {
   client: ControlPlaneClient;
@@ -31,32 +35,26 @@ interface ArtifactStoreOptions {
   log: Log;
 }
 
-function checkedBundle(digest: string, parsed: unknown): Bundle {
-  const read = bundle.parse(parsed);
-  if (sha256(read.code) !== digest) throw new Error(`Bundle ${digest} has another digest.`);
-  return read;
-}
-
 /** Bundles by digest: from memory, else from files, else from the control plane. Each is fetched once at a time. */
-function createBundles(files: ArtifactFiles, client: ControlPlaneClient) {
-  const memory = new LRUCache<string, Bundle>({
+function createBundles(files: BundleFiles, client: ControlPlaneClient) {
+  const memory = new LRUCache<string, BundleBytes>({
     maxSize: heldBytes,
     sizeCalculation: ({ code, sourceMap }) => code.length + sourceMap.length + 1,
   });
-  const fetching = new Map<string, Promise<Bundle>>();
+  const fetching = new Map<string, Promise<BundleBytes>>();
   /** Bundles whose file this process checked or wrote, so that a new artifact does not read them all again. */
   const onDisk = new Set<string>();
 
-  async function keep(digest: string, value: Bundle): Promise<Bundle> {
-    if (await files.write("bundle", digest, value)) onDisk.add(digest);
+  async function keep(value: BundleBytes): Promise<BundleBytes> {
+    if (await files.write(value)) onDisk.add(value.digest);
     return value;
   }
 
-  async function fetchBundle(digest: string, signal?: AbortSignal): Promise<Bundle> {
-    const cached = await files.read("bundle", digest, (parsed) => checkedBundle(digest, parsed));
+  async function fetchBundle(digest: string, signal?: AbortSignal): Promise<BundleBytes> {
+    const cached = await files.read(digest);
     if (cached === undefined) {
       onDisk.delete(digest);
-      return await keep(digest, checkedBundle(digest, await client.bundle(digest, signal)));
+      return await keep(await withDigest(await client.bundle(digest, signal)));
     }
     onDisk.add(digest);
     return cached;
@@ -64,21 +62,23 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient) {
 
   return {
     onDisk,
-    hold(built: Bundle): void {
-      memory.set(built.digest, built);
+    async take(built: BundleBytes): Promise<void> {
+      const isLarge = built.code.length + built.sourceMap.length > longestOffered;
+      if (isLarge && !onDisk.has(built.digest)) await keep(built);
+      if (!onDisk.has(built.digest)) memory.set(built.digest, built);
     },
     /** Fetches the missing bundles many at a time. Any that are still missing are fetched one by one. */
     async fetchMany(digests: readonly string[], signal?: AbortSignal): Promise<void> {
-      const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has("bundle", one))));
+      const there = await Promise.all(digests.map(async (one) => memory.has(one) || (await files.has(one))));
       const lacking = digests.filter((_, index) => there[index] === false);
       const take = async (sent: Bundle) => {
-        memory.set(sent.digest, await keep(sent.digest, checkedBundle(sent.digest, sent)));
+        memory.set(sent.digest, await keep(await withDigest(bytesOf(sent))));
       };
       await fetchBundles(lacking, client, take, signal);
     },
-    async get(digest: string, signal?: AbortSignal): Promise<Bundle> {
+    async get(digest: string, signal?: AbortSignal): Promise<BundleBytes> {
       const held = memory.get(digest);
-      if (held !== undefined) return onDisk.has(digest) ? held : await keep(digest, held);
+      if (held !== undefined) return onDisk.has(digest) ? held : await keep(held);
       let pending = fetching.get(digest);
       if (pending === undefined) {
         pending = fetchBundle(digest, signal).finally(() => fetching.delete(digest));
@@ -97,20 +97,20 @@ function createBundles(files: ArtifactFiles, client: ControlPlaneClient) {
  */
 export async function createArtifactStore({ client, dataDir, log }: ArtifactStoreOptions): Promise<ArtifactStore> {
   const files = await openArtifactFiles(dataDir, log);
-  const bundles = createBundles(files, client);
+  const bundles = createBundles(await openBundleFiles(dataDir, log), client);
 
   async function artifactOf(digest: string, known: KnownEntries, signal?: AbortSignal): Promise<LoadedArtifact> {
-    const kept = await files.read("artifact", digest, (parsed) => checkedArtifact(digest, parsed));
+    const kept = await files.read(digest, (parsed) => checkedArtifact(digest, parsed));
     if (kept !== undefined) return kept;
     const fetched = await fetchArtifact(digest, client, known, signal);
-    await files.write("artifact", digest, fetched.manifest);
+    await files.write(digest, fetched.manifest);
     return fetched;
   }
 
   return {
     bundle: (digest) => bundles.get(digest),
-    offer(built) {
-      for (const one of built) bundles.hold(one);
+    async offer(built) {
+      for (const one of built) await bundles.take(one);
     },
     async load(digest, known, signal) {
       const loaded = await artifactOf(digest, known, signal);

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { ArtifactEndpoint, ArtifactManifest, Bundle } from "@ferrule/contract/internal/artifact.ts";
+import type { ArtifactEndpoint, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { compileRoutes, type RouteTable } from "./route-table.ts";
 import { compileTools, type ToolTable } from "./tool-table.ts";
 import type { Entry, LoadedArtifact } from "./artifact-digest.ts";
@@ -47,7 +48,7 @@ export interface CompiledFunctions {
 export async function compileArtifact(
   digest: string,
   loaded: LoadedArtifact,
-  load: (digest: string) => Promise<Bundle>,
+  load: (digest: string) => Promise<BundleBytes>,
   log: Log,
   compiled: CompiledFunctions = { find: () => undefined },
 ): Promise<CompiledArtifact> {

@@ -1,6 +1,8 @@
-import type { ArtifactFunction, Bundle } from "@ferrule/contract/internal/artifact.ts";
+// Why: docs/decisions/shared-validators.md
+import type { ArtifactFunction } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";
+import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { coercionsOf, type Coercions } from "./coercions.ts";
 import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
@@ -35,7 +37,7 @@ export interface CompiledFunction extends Readonly<CompiledSchemas> {
   artifact: ArtifactFunction;
   /** Its entry in the artifact. */
   entry: Entry<ArtifactFunction>;
-  bundle: { digest: string; load: () => Promise<Bundle> };
+  bundle: { digest: string; load: () => Promise<BundleBytes> };
   /** Whether its schemas are compiled. */
   readonly isPrepared: boolean;
   /** Compiles them, unless that is done. */
@@ -79,7 +81,7 @@ class FunctionOfArtifact implements CompiledFunction {
   readonly #log: Log;
   #schemas: CompiledSchemas | undefined;
 
-  constructor(entry: Entry<ArtifactFunction>, load: (digest: string) => Promise<Bundle>, log: Log) {
+  constructor(entry: Entry<ArtifactFunction>, load: (digest: string) => Promise<BundleBytes>, log: Log) {
     const digest = entry.value.bundleDigest;
     this.artifact = entry.value;
     this.entry = entry;
@@ -134,6 +136,6 @@ class FunctionOfArtifact implements CompiledFunction {
 /** A Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
 export const compileFunction = (
   entry: Entry<ArtifactFunction>,
-  load: (digest: string) => Promise<Bundle>,
+  load: (digest: string) => Promise<BundleBytes>,
   log: Log,
 ): CompiledFunction => new FunctionOfArtifact(entry, load, log);

@@ -1,3 +1,4 @@
+// Why: docs/decisions/two-schema-readers.md
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { boundedFormats } from "@ferrule/contract/json-schema/bounded-formats.ts";
 import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";

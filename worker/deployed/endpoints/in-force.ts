@@ -1,3 +1,4 @@
+// Why: docs/decisions/completed-means-in-force.md
 import type { ArtifactActivation } from "./artifact-activation.ts";
 import type { FeedPosition } from "./feed-reading.ts";
 

@@ -1,3 +1,4 @@
+// Why: docs/decisions/shared-validators.md
 import { LRUCache } from "lru-cache";
 import type { CompiledArtifact } from "./compile-artifact.ts";
 import type { CompiledFunction } from "./compile-function.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/limits-in-hand.md
 import { hash } from "node:crypto";
 import type { LimitAsk, LimitGrant } from "@ferrule/contract/internal/limits.ts";
 import { type Limit, minuteMs } from "./limit.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/deliveries-run-once.md
 import { setTimeout as delay } from "node:timers/promises";
 import {
   deliveryBatchAnswer,

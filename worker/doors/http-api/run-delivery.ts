@@ -119,7 +119,7 @@ async function run(
   const { called, binding } = found.route;
   const source = "http" as const;
   const at = { endpoint, deploymentId, source, requestId, caller, tenantId, gatewayMs: null };
-  const admitted: AdmittedCall = { ...at, receivedAt: sharedNow() };
+  const admitted: AdmittedCall = { ...at, receivedAt: sharedNow(), began: performance.now() };
   const body = Buffer.from(request.body, "base64");
   const { input, refused } = await readInput(attempt, endpoint.projectId, found, body);
   const ofDelivery = { executionId, deliveryId: attempt.runId, attempt: attempt.attempt };

@@ -1,3 +1,4 @@
+// Why: docs/decisions/streamed-answers.md
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { AnswerHead, AnswerSink } from "../../running/sandbox/call/invocation.ts";
 import { answer, beginAnswer, type Exchange } from "../serving/exchange.ts";

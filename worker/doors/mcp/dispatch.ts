@@ -1,3 +1,4 @@
+// Why: docs/decisions/own-mcp-dispatcher.md
 import { callTool } from "./call-tool.ts";
 import { classify, headerRevision } from "./classify.ts";
 import { accepted, errorAnswer, idText, resultAnswer, rpcErrors, type RpcAnswer } from "./json-rpc.ts";

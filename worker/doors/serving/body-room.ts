@@ -1,3 +1,4 @@
+// Why: docs/decisions/bodies-before-the-start.md
 /** Bodies up to this size are read without asking: as many of them as there are calls have always had room. */
 export const smallBodyBytes = 1024 * 1024;
 

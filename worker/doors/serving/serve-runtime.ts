@@ -245,7 +245,7 @@ function admit(
   authenticated: Authenticated,
   path: RuntimePath,
 ): void {
-  const { requestId, receivedAt, prefix } = exchange;
+  const { requestId, receivedAt, began, prefix } = exchange;
   const { caller, tenantId } = authenticated;
   const admitted = {
     endpoint,
@@ -255,6 +255,7 @@ function admit(
     caller,
     tenantId,
     receivedAt,
+    began,
     gatewayMs: heldMs(exchange),
   };
   const rejectWith = (refused: Refusal) => {

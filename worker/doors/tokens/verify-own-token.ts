@@ -1,3 +1,4 @@
+// Why: docs/decisions/access-tokens.md
 import { decodeProtectedHeader, importJWK, jwtVerify, type CryptoKey } from "jose";
 import { LRUCache } from "lru-cache";
 import type { LiveStates } from "../../deployed/endpoints/live-states.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/tools-of-the-system.md
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { ownersOfProcesses } from "./owners-of-processes.ts";

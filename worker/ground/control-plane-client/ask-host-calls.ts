@@ -1,3 +1,4 @@
+// Why: docs/decisions/connection-for-host-calls.md
 import type { HostCall } from "@ferrule/contract/internal/host-calls.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";

@@ -1,11 +1,21 @@
+import { Readable } from "node:stream";
+import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { noteSharedTime, sharedTimeHeader } from "@ferrule/kit/shared-time.ts";
-import { artifactParts, bundle, type ArtifactPartText, type Bundle } from "@ferrule/contract/internal/artifact.ts";
+import {
+  artifactParts,
+  bundle,
+  bundleBytesType,
+  codeBytesHeader,
+  type ArtifactPartText,
+  type Bundle,
+} from "@ferrule/contract/internal/artifact.ts";
 import { changesPage, type ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { currentSpan } from "@ferrule/kit/tracing/current-span.ts";
 import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
 import { peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { Pool } from "undici";
 import { z } from "zod";
+import type { BundleBytes } from "../bundle-bytes.ts";
 import { persistentConnector } from "./persistent-connector.ts";
 
 /** The control plane answered, but not with what was requested. `code` is its error code, if it sent one. */
@@ -21,13 +31,19 @@ export class ControlPlaneRefusal extends Error {
 }
 
 export interface ControlPlaneRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   /** Begins with `/internal/`. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is, instead of `body`. */
   json?: string;
+  /** Sent one after the other as application/octet-stream, instead of `body`. */
+  bytes?: readonly Uint8Array[];
+  /** How many of these bytes are a bundle's code. */
+  codeBytes?: number;
+  /** Default: JSON. */
+  accept?: string;
   signal?: AbortSignal | undefined;
   /** Timeout until the answer begins. */
   timeoutMs?: number;
@@ -53,7 +69,8 @@ export interface ControlPlaneClient extends AsyncDisposable {
   artifact: (digest: string, signal?: AbortSignal) => Promise<unknown>;
   /** Parts of an artifact by digest, at most `mostArtifactParts`: as many of them as fit into one answer. */
   artifactParts: (digest: string, digests: readonly string[], signal?: AbortSignal) => Promise<ArtifactPartText[]>;
-  bundle: (digest: string, signal?: AbortSignal) => Promise<Bundle>;
+  /** The caller checks its digest. */
+  bundle: (digest: string, signal?: AbortSignal) => Promise<BundleBytes>;
   /** Some of these bundles, as many as one message holds. */
   bundles: (digests: readonly string[], signal?: AbortSignal) => Promise<Bundle[]>;
 }
@@ -63,12 +80,13 @@ export interface ControlPlaneClientOptions {
   url: string;
   /** WORKER_API_TOKEN. */
   token: string;
-  /** The authorities of its certificate, in PEM; unset: those that Node knows. */
-  authorities?: string | undefined;
+  /** The authorities of its certificate; unset: those that Node knows. */
+  authorities?: Authorities | undefined;
   /** A held request whose answer has begun is given up after this silence. */
   heldSilentMs?: number;
 }
 
+const bytesAnswer = z.object({ codeBytes: z.number().int(), bytes: z.instanceof(Buffer) });
 const bundlesAnswer = z.object({ bundles: z.array(bundle) });
 
 const sentPage = changesPage.extend({ items: z.array(z.looseObject({ key: z.string(), sequence: z.number().int() })) });
@@ -107,21 +125,34 @@ type Send = (asked: ControlPlaneRequest, usualMs: number, bodyTimeout?: number) 
 
 /** Sends requests over a pool's connections. Returns the parsed JSON. */
 function createSend(pool: Pool, prefix: string, token: string): Send {
-  const plainHeaders = ["x-worker-token", token, "accept", "application/json"];
+  const headersOf = (accept: string) => ["x-worker-token", token, "accept", accept];
+  const plainHeaders = headersOf("application/json");
   const jsonHeaders = [...plainHeaders, "content-type", "application/json"];
+  const bytesHeaders = [...plainHeaders, "content-type", bundleBytesType, codeBytesHeader];
+  const headersFor = ({ bytes, codeBytes = 0, accept }: Partial<ControlPlaneRequest>, isJson: boolean) => {
+    if (bytes !== undefined) return [...bytesHeaders, String(codeBytes)];
+    if (accept !== undefined) return headersOf(accept);
+    return isJson ? jsonHeaders : plainHeaders;
+  };
   return async ({ method, path, body, signal, ...asked }, usualMs, bodyTimeout) => {
+    const { bytes } = asked;
     const json = asked.json ?? (body === undefined ? null : JSON.stringify(body));
+    const headers = headersFor(asked, json !== null);
     const askedAt = Date.now();
     const answer = await pool.request({
       method,
       path: prefix + path,
-      headers: withTrace(json === null ? plainHeaders : jsonHeaders),
-      body: json,
+      headers: withTrace(headers),
+      body: bytes === undefined ? json : Readable.from(bytes, { objectMode: false }),
       headersTimeout: asked.timeoutMs ?? usualMs,
       ...(bodyTimeout === undefined ? {} : { bodyTimeout }),
       ...(signal === undefined ? {} : { signal }),
     });
     noteSharedTime(Number(answer.headers[sharedTimeHeader]), askedAt, Date.now());
+    if (answer.headers["content-type"] === bundleBytesType) {
+      const codeBytes = Number(answer.headers[codeBytesHeader]);
+      return { codeBytes, bytes: Buffer.from(await answer.body.arrayBuffer()) };
+    }
     const text = await answer.body.text();
     if (answer.statusCode < 200 || answer.statusCode > 299) {
       throw new ControlPlaneRefusal(method, path, answer.statusCode, errorCode(text));
@@ -161,8 +192,13 @@ export function createControlPlaneClient(options: ControlPlaneClientOptions): Co
       const path = `/internal/artifacts/${digest}/parts`;
       return artifactParts.parse(await request({ method: "POST", path, body: { digests }, signal })).parts;
     },
-    bundle: async (digest, signal) =>
-      bundle.parse(await request({ method: "GET", path: `/internal/bundles/${digest}`, signal })),
+    async bundle(digest, signal) {
+      const path = `/internal/bundles/${digest}`;
+      const { codeBytes, bytes } = bytesAnswer.parse(
+        await request({ method: "GET", path, signal, accept: bundleBytesType }),
+      );
+      return { digest, code: bytes.subarray(0, codeBytes), sourceMap: bytes.subarray(codeBytes) };
+    },
     async bundles(digests, signal) {
       const answer = await request({ method: "POST", path: "/internal/bundles/read", body: { digests }, signal });
       return bundlesAnswer.parse(answer).bundles;

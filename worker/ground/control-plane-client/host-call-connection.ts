@@ -1,3 +1,4 @@
+// Why: docs/decisions/connection-for-host-calls.md
 import { request as requestHttp } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/names-by-packets.md
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";

@@ -2,6 +2,7 @@ import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { databaseError } from "./database-error.ts";
+import type { CancelSignal } from "../sandbox/call/cancellation.ts";
 import type { SessionPool } from "./session-pool.ts";
 import type { ServerStatement, Session, StatementResult, TransactionOptions } from "./session.ts";
 
@@ -21,6 +22,9 @@ export class Borrowed {
   #running = 0;
   #idleSince = performance.now();
   #isGivenBack = false;
+  /** Runs out when the current operation takes too long. It is kept for the next one: operations run in turn. */
+  #late: NodeJS.Timeout | undefined;
+  #expire: () => void = () => undefined;
 
   constructor(session: Session, pool: SessionPool, settings: OpenedConnection, tenant: string) {
     this.#session = session;
@@ -43,19 +47,23 @@ export class Borrowed {
     return this.#running > 0 ? 0 : performance.now() - this.#idleSince;
   }
 
-  query(statement: ServerStatement, signal: AbortSignal): Promise<StatementResult> {
+  query(statement: ServerStatement, signal: CancelSignal): Promise<StatementResult> {
     return this.#inTurn((session) => session.query(statement, this.settings), signal);
   }
 
-  begin(options: TransactionOptions, signal: AbortSignal): Promise<void> {
+  read(statement: ServerStatement, signal: CancelSignal): Promise<StatementResult> {
+    return this.#inTurn((session) => session.read(statement, this.settings), signal);
+  }
+
+  begin(options: TransactionOptions, signal: CancelSignal): Promise<void> {
     return this.#inTurn((session) => session.begin(options), signal);
   }
 
-  commit(signal: AbortSignal): Promise<void> {
+  commit(signal: CancelSignal): Promise<void> {
     return this.#inTurn((session) => session.commit(), signal);
   }
 
-  readTables(signal: AbortSignal): ReturnType<Session["readTables"]> {
+  readTables(signal: CancelSignal): ReturnType<Session["readTables"]> {
     return this.#inTurn((session) => session.readTables(), signal);
   }
 
@@ -63,23 +71,24 @@ export class Borrowed {
   giveBack(): void {
     if (this.#isGivenBack) return;
     this.#isGivenBack = true;
+    clearTimeout(this.#late);
     unwaited(
       this.#last.then(() => this.#pool.release(this.#session, this.#tenant, this.#running > 0)),
       () => this.#session.close(),
     );
   }
 
-  #inTurn<T>(run: (session: Session) => Promise<T>, signal: AbortSignal): Promise<T> {
+  #inTurn<T>(run: (session: Session) => Promise<T>, signal: CancelSignal): Promise<T> {
     const mine = this.#last.then(() => {
       if (this.#isGivenBack) throw new HostCallError("VALIDATION_ERROR", "The transaction has ended.");
-      signal.throwIfAborted();
+      if (signal.aborted) throw dropped();
       return this.#bounded(run, signal);
     });
     this.#last = mine.catch(() => undefined);
     return mine;
   }
 
-  async #bounded<T>(run: (session: Session) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #bounded<T>(run: (session: Session) => Promise<T>, signal: CancelSignal): Promise<T> {
     const { statementTimeoutMs } = this.settings;
     this.#running += 1;
     const result = run(this.#session);
@@ -88,9 +97,10 @@ export class Borrowed {
       () => this.#ended(),
     );
     const given = Promise.withResolvers<never>();
-    const late = setTimeout(() => given.reject(tooLate(statementTimeoutMs)), statementTimeoutMs + graceMs);
-    const gone = () => given.reject(signal.reason as Error);
-    signal.addEventListener("abort", gone, { once: true });
+    this.#expire = () => given.reject(tooLate(statementTimeoutMs));
+    this.#late = this.#late?.refresh() ?? setTimeout(() => this.#expire(), statementTimeoutMs + graceMs);
+    const gone = () => given.reject(dropped());
+    signal.addEventListener("abort", gone);
     try {
       return await Promise.race([result, given.promise]);
     } catch (error) {
@@ -98,7 +108,6 @@ export class Borrowed {
       if (signal.aborted) throw error;
       throw databaseError(error, this.settings);
     } finally {
-      clearTimeout(late);
       signal.removeEventListener("abort", gone);
     }
   }
@@ -121,6 +130,8 @@ export class Borrowed {
     ]);
   }
 }
+
+const dropped = () => new DOMException("Nobody waits for the statement.", "AbortError");
 
 const tooLate = (statementTimeoutMs: number) =>
   new HostCallError(

@@ -1,28 +1,31 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
 /** What a server may send to the platform's own statements, and before any: greetings, errors, notices. */
-const ownBytes = 262_144;
+const quietBytes = 262_144;
 /** What any statement may answer: the names of columns and errors count too, and a limit may be lower than they are. */
 const leastBytes = 16_384;
 
 /** Counts the bytes a server sends, and reports when they exceed what the current statement may return. */
 export class ByteMeter {
   #received = 0;
-  #most = ownBytes;
-  #said = ownBytes;
+  #most = quietBytes;
+  #said = quietBytes;
   #failed: ((error: Error) => void) | undefined;
 
-  /** A statement begins. `failed` is called once, when its answer has become too large. */
-  begin(maxBytes: number, failed: (error: Error) => void): void {
+  /**
+   * A statement begins. `failed` is called once, when its answer has become too large. `ownBytes`: for answers to the platform's own
+   * statements that are counted with it.
+   */
+  begin(maxBytes: number, failed: (error: Error) => void, ownBytes = 0): void {
     this.#received = 0;
-    this.#most = Math.max(maxBytes, leastBytes);
+    this.#most = Math.max(maxBytes, leastBytes) + ownBytes;
     this.#said = maxBytes;
     this.#failed = failed;
   }
 
   /** Only the platform's own statements follow. */
   end(): void {
-    this.begin(ownBytes, () => undefined);
+    this.begin(quietBytes, () => undefined);
   }
 
   /** False: the limit is exceeded, and the connection must be closed. */

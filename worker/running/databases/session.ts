@@ -3,7 +3,7 @@ import type { ConnectionTable } from "@ferrule/contract/resources/connection.ts"
 /** One statement for a server: its text with placeholders, and their values. */
 export interface ServerStatement {
   text: string;
-  values: (string | number | boolean | null | Buffer | string[])[];
+  values: (string | number | boolean | null | Buffer)[];
 }
 
 /** The result of a statement, in values that JSON can carry. */
@@ -36,6 +36,8 @@ export interface Session {
   /** The connection has ended, from whichever side. */
   readonly isClosed: boolean;
   query: (statement: ServerStatement, bounds: Bounds) => Promise<StatementResult>;
+  /** Runs a statement in a read-only transaction of its own. The server has begun it before it comes to the statement. */
+  read: (statement: ServerStatement, bounds: Bounds) => Promise<StatementResult>;
   begin: (options: TransactionOptions) => Promise<void>;
   /** Rejects when the server rolled back instead. */
   commit: () => Promise<void>;

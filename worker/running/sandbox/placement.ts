@@ -1,6 +1,7 @@
 import type { HostCallNote, OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
+import type { Cancellation } from "./call/cancellation.ts";
 import type { Invocation, InvocationResult, TerminationReason } from "./call/invocation.ts";
 import type { createLogCollector } from "./call/log-collector.ts";
 import type { SoloOwner } from "./pool/solo-places.ts";
@@ -72,7 +73,7 @@ export interface Attempt {
   frames: number;
   askedBytes: number;
   /** Host calls under way, by the guest's number. */
-  readonly ops: Map<number, AbortController>;
+  readonly ops: Map<number, Cancellation>;
   /** Its host calls, and how many more there were than are noted. */
   readonly notes: HostCallNote[];
   notesOmitted: number;

@@ -1,3 +1,4 @@
+// Why: docs/decisions/unlogged-cache.md
 import { decodeCursor, encodeCursor } from "../../../ground/handler/page.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { Store } from "../../../ground/store/store.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/records-in-one-table.md
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql, type Transaction } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";

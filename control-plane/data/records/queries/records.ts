@@ -17,11 +17,11 @@ export interface GivenRecord {
   expiresAt?: string | null;
 }
 
-const shown = sql`id, version, data, revision, created_at, updated_at, expires_at`;
-const inPlace = ({ projectId, collectionId, environment, tenantId }: RecordScope): RawBuilder<unknown> =>
+export const shown = sql`id, version, data, revision, created_at, updated_at, expires_at`;
+export const inPlace = ({ projectId, collectionId, environment, tenantId }: RecordScope): RawBuilder<unknown> =>
   sql`project_id = ${projectId} and collection_id = ${collectionId} and environment = ${environment}
     and tenant_id = ${tenantId}`;
-const alive = sql`(expires_at is null or expires_at > now())`;
+export const alive = sql`(expires_at is null or expires_at > now())`;
 const names = (columns: readonly string[]) => sql.raw(columns.map((column) => `, ${column}`).join(""));
 const listed = (values: readonly RawBuilder<unknown>[]) =>
   sql`${sql.join(

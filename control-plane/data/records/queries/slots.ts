@@ -1,3 +1,4 @@
+// Why: docs/decisions/records-in-one-table.md
 import { mostIndexedBytes, mostIndexes, mostUniqueKeys } from "@ferrule/contract/resources/data-collection.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Issue } from "../../../ground/handler/validation-issues.ts";
@@ -41,10 +42,13 @@ export function allSlots(collection: Slotted): { columns: string[]; values: RawB
 const held = (at: unknown, key: string): unknown =>
   typeof at === "object" && at !== null && Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
 
+/** What is in data at a path; undefined: nothing. */
+export const valueIn = (data: unknown, path: string): unknown => path.split(".").reduce<unknown>(held, data);
+
 /** Values that an index cannot hold: anything but a scalar, and long texts. */
 export function indexIssues({ indexes }: Slotted, data: unknown): Issue[] {
   return indexes.flatMap((path) => {
-    const value = path.split(".").reduce<unknown>(held, data);
+    const value = valueIn(data, path);
     if (typeof value === "object" && value !== null) {
       return [{ path: `data.${path}`, message: "must be a single value, because the field has an index" }];
     }

@@ -1,3 +1,4 @@
+// Why: docs/decisions/rights-under-locks.md
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { isMutation } from "@ferrule/contract/operation.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";

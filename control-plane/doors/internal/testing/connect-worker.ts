@@ -39,7 +39,9 @@ export function connectWorker(url: string, token: string, id: string): TestWorke
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const parsed = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;

@@ -1,3 +1,4 @@
+// Why: docs/decisions/executions-are-moved.md
 import type { App } from "../../../ground/app.ts";
 import type { ExecutionKey } from "../execution-filters.ts";
 import { forgetBefore } from "../forget-before.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/entries-of-batches.md
 import { sql } from "kysely";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";

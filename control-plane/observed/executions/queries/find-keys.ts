@@ -1,3 +1,4 @@
+// Why: docs/decisions/entries-of-batches.md
 import { sql, type RawBuilder } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { longestBatchMs } from "../longest-batch.ts";

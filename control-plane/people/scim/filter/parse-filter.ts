@@ -1,3 +1,4 @@
+// Why: docs/decisions/scim-beside-the-table.md
 import { parse, type Filter } from "scim2-parse-filter";
 import { limits } from "../limits.ts";
 import { ScimError } from "../scim-error.ts";

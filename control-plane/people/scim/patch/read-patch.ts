@@ -1,3 +1,4 @@
+// Why: docs/decisions/scim-beside-the-table.md
 import { z } from "zod";
 import { limits } from "../limits.ts";
 import { ScimError } from "../scim-error.ts";

@@ -49,7 +49,7 @@ export const findBundle = ({ tx }: InstallationScope, digest: string): Promise<B
   tx.selectFrom("bundles").select(["digest", "code", "sourceMap"]).where("digest", "=", digest).executeTakeFirst();
 
 /**
- * Those of these bundles that are stored, in the given order, up to `mostBytes` together; always at least the first.
+ * Those of these bundles that are stored and have at most `mostBytes` each, in the given order, up to as many together.
  */
 export async function findBundles(
   { tx }: InstallationScope,
@@ -59,12 +59,12 @@ export async function findBundles(
   const { rows } = await sql<Bundle>`
     with wanted as (
       select wanted.digest, wanted.place,
-        sum(octet_length(code) + octet_length(source_map)) over (order by wanted.place) as bytes,
-        row_number() over (order by wanted.place) as row
+        sum(octet_length(code) + octet_length(source_map)) over (order by wanted.place) as bytes
       from unnest(${digests}::text[]) with ordinality as wanted (digest, place) join bundles using (digest)
+      where octet_length(code) + octet_length(source_map) <= ${mostBytes}
     )
     select digest, code, source_map from wanted join bundles using (digest)
-    where row = 1 or bytes <= ${mostBytes} order by wanted.place`.execute(tx);
+    where bytes <= ${mostBytes} order by wanted.place`.execute(tx);
   return rows;
 }
 

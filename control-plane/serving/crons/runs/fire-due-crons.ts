@@ -1,3 +1,4 @@
+// Why: docs/decisions/crons-without-a-leader.md
 import { mostMissedRuns } from "@ferrule/contract/resources/cron-binding.ts";
 import type { App } from "../../../ground/app.ts";
 import { moveNextRuns } from "../queries/bindings.ts";

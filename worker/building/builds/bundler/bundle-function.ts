@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import * as esbuild from "esbuild";
-import type { BundleAnswer } from "../build-messages.ts";
 import { type BuildLibraries, noLibraries } from "../libraries/build-libraries.ts";
 import { type GivenSources, withGivenSources } from "./given-sources.ts";
 import type { Build } from "./start-esbuild.ts";
@@ -33,6 +32,12 @@ function asDiagnostic(one: esbuild.Message, severity: Diagnostic["severity"], co
   return { severity, message: message.slice(0, 1_000), line, column, code };
 }
 
+export interface Bundled {
+  /** Null when it could not be bundled. The diagnostics then say why. */
+  bundle: { code: string; sourceMap: string } | null;
+  diagnostics: Diagnostic[];
+}
+
 /** A problem that no other entry of the package would fix comes first. */
 const rank = (one: esbuild.Message) => (codeOf(one) === "MODULE_REFUSED" ? 0 : 1);
 const codeOf = ({ detail }: esbuild.Message) => (detail === "MODULE_REFUSED" ? detail : "BUNDLE_FAILED");
@@ -47,7 +52,7 @@ export async function bundleFunction(
   source: string,
   libraries: BuildLibraries = noLibraries,
   build: Build = esbuild.build,
-): Promise<BundleAnswer> {
+): Promise<Bundled> {
   const sources: GivenSources = new Map();
   try {
     const result = await build({

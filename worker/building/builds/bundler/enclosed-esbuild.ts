@@ -1,3 +1,4 @@
+// Why: docs/decisions/enclosed-esbuild.md
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { answerRequests, uidOf } from "../answer-requests.ts";
-import type { BundleAnswer, BundleRequest } from "../build-messages.ts";
+import type { Answered, BundleAnswer, BundleRequest } from "../build-messages.ts";
 import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
 import { createLibraryOpener, noneOpened } from "../libraries/open-libraries.ts";
 import { createPackageRequests } from "../packages/answer-package-requests.ts";
@@ -22,12 +22,18 @@ const build =
 const open = createLibraryOpener();
 const readPackages = createPackageRequests();
 
-async function bundle({ source, libraries: sent }: BundleRequest, blobs: readonly Uint8Array[]): Promise<BundleAnswer> {
-  const { libraries, problems } = sent === undefined ? noneOpened : await open(sent, blobs);
-  if (problems.length > 0) return { bundle: null, diagnostics: problems.map((one) => libraryDiagnostic(one, source)) };
-  return bundleFunction(source, { ...libraries, packages: { ...libraries.packages, ...standIns } }, build);
+async function bundle({ source, libraries: sent }: BundleRequest, given: readonly Uint8Array[]): Promise<Answered> {
+  const { libraries, problems } = sent === undefined ? noneOpened : await open(sent, given);
+  if (problems.length > 0) {
+    const diagnostics = problems.map((one) => libraryDiagnostic(one, source));
+    return { body: { diagnostics } satisfies BundleAnswer };
+  }
+  const packages = { ...libraries.packages, ...standIns };
+  const { bundle: made, diagnostics } = await bundleFunction(source, { ...libraries, packages }, build);
+  const blobs = made === null ? [] : [Buffer.from(made.code), Buffer.from(made.sourceMap)];
+  return { body: { diagnostics } satisfies BundleAnswer, blobs };
 }
 
-answerRequests(uidOf(user), (request: BundleRequest | PackageRequest, blobs) =>
-  "source" in request ? bundle(request, blobs) : readPackages(request, blobs),
+answerRequests(uidOf(user), async (request: BundleRequest | PackageRequest, blobs) =>
+  "source" in request ? await bundle(request, blobs) : { body: await readPackages(request, blobs) },
 );

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Duplex } from "node:stream";
 import { serialize } from "node:v8";
+import { answerBounds } from "../build-messages.ts";
 import { openMessageStream } from "../message-stream.ts";
 
 const require = createRequire(import.meta.url);
@@ -36,7 +37,7 @@ test(
     esbuild.stdout.pipe(between);
     const told: unknown[] = [];
     const ready = Promise.withResolvers<void>();
-    const messages = openMessageStream(asked, 1_048_576, {
+    const messages = openMessageStream(asked, answerBounds, {
       onMessage(message) {
         told.push(JSON.parse(message.toString("utf8")));
         ready.resolve();

@@ -1,3 +1,4 @@
+// Why: docs/decisions/enclosed-esbuild.md
 import childProcess, { type ChildProcess } from "node:child_process";
 import { EventEmitter } from "node:events";
 import type { Duplex } from "node:stream";

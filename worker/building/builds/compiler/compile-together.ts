@@ -1,3 +1,4 @@
+// Why: docs/decisions/shared-type-checker.md
 import ts from "typescript-compiler";
 import { type CompileRequest, maxSourceBytes, type MemberAnswer } from "../build-messages.ts";
 import { checkFunction } from "./check-function.ts";

@@ -48,16 +48,18 @@ async function compileOpened(
 export function serveCompiler(programs: ProgramFactory, [user]: string[]): void {
   let members: CompileMember = () => null;
   const open = createLibraryOpener();
-  answerRequests(uidOf(user), (request: Request, blobs) => {
-    if ("declare" in request)
-      return open(request.declare, blobs).then((opened) => declareLibraries(programs.one, opened));
-    if ("member" in request) return members(request.member);
+  answerRequests(uidOf(user), async (request: Request, blobs) => {
+    if ("declare" in request) {
+      const { declarations, ...body } = declareLibraries(programs.one, await open(request.declare, blobs));
+      return { body, blobs: [Buffer.from(declarations)] };
+    }
+    if ("member" in request) return { body: members(request.member) };
     if ("together" in request) {
       members = compileTogether(programs, request.together);
-      return null;
+      return { body: null };
     }
     const { libraries, ...plain } = request;
-    if (libraries === undefined) return compileFunction(programs.one, plain);
-    return compileOpened(programs, plain, open(libraries, blobs));
+    if (libraries === undefined) return { body: compileFunction(programs.one, plain) };
+    return { body: await compileOpened(programs, plain, open(libraries, blobs)) };
   });
 }

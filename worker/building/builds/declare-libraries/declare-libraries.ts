@@ -13,8 +13,8 @@ export interface DeclareRequest {
   declare: SentLibraries;
 }
 
+/** The declarations go along, as a blob. */
 export interface DeclareAnswer {
-  declarations: string;
   /** The packages of Libraries that could not be unpacked. */
   untyped: string[];
 }
@@ -41,7 +41,7 @@ type CreateProgram = (source: string, libraries: BuildLibraries, options: ts.Com
 export function declareLibraries(
   createProgram: CreateProgram,
   { libraries, problems }: OpenedLibraries,
-): DeclareAnswer {
+): DeclareAnswer & { declarations: string } {
   const specifiers = [
     ...Object.keys(libraries.sources).map((name) => `lib/${name}`),
     ...Object.entries(libraries.roots).flatMap(([name, id]) => {

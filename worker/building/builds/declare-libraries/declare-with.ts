@@ -2,11 +2,12 @@ import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/l
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { declareAnswer } from "../build-answers.ts";
 import { ask, type BuildMeans } from "../build-one.ts";
+import type { Reply } from "../guarded-process.ts";
 import { prepareLibraries } from "../libraries/prepare-libraries.ts";
 import type { SentLibraries } from "../libraries/sent-libraries.ts";
 import { createPackageReader } from "../packages/package-reader.ts";
 import type { PackageStore } from "../packages/package-store.ts";
-import type { DeclareAnswer, DeclareRequest } from "./declare-libraries.ts";
+import type { DeclareRequest } from "./declare-libraries.ts";
 
 export interface DeclaredLibraries {
   declarations: string;
@@ -21,6 +22,12 @@ interface DeclareMeans extends Omit<BuildMeans, "signal"> {
 }
 
 const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
+
+/** @throws when it is not what a compiler process declares */
+function readDeclared({ body, blobs: [declarations, ...more] }: Reply) {
+  if (declarations === undefined || more.length > 0) throw new RangeError("Declarations are one text.");
+  return { ...declareAnswer.parse(body), declarations: declarations.toString("utf8") };
+}
 
 /** Fetches the Libraries and has a compiler process declare them, each npm Library together with its dependencies. */
 export async function declareWith(libraries: readonly BuildLibrary[], means: DeclareMeans): Promise<DeclaredLibraries> {
@@ -47,7 +54,7 @@ export async function declareWith(libraries: readonly BuildLibrary[], means: Dec
   // A source Library is declared even when a Library that it imports cannot be fetched.
   for (const library of libraries) if (library.kind === "source") all.sources[library.name] = library.source;
   const request: DeclareRequest = { declare: all };
-  const answer = await ask<DeclareAnswer>(means.compiler, request, declareAnswer, means, blobs);
+  const answer = await ask(means.compiler, request, readDeclared, means, blobs);
   const nothing = "severity" in answer;
   const missing = nothing ? [] : [...untyped.filter((name) => !name.startsWith("lib/")), ...answer.untyped];
   const names = nothing ? libraries.map(importNameOf) : missing;

@@ -1,3 +1,4 @@
+// Why: docs/decisions/zod-is-read-not-run.md
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
 import type { Derivation } from "./derivation.ts";

@@ -84,10 +84,13 @@ function exampleOf(tag: Tag): string {
   return `@${tag.keyword} ${value ?? ""}`.trim();
 }
 
+/** The files that declare the module `ferrule`. */
+const guestModule = /\/ferrule(?:-[a-z]+)?\.d\.ts$/;
+
 /** Whether a comment counts: those of the source and its Libraries do, those of packages only if they hide a value. */
 function isHeard(declaration: ts.Declaration, tag: string): boolean {
   const { fileName } = declaration.getSourceFile();
-  const own = isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || fileName.endsWith("/ferrule.d.ts");
+  const own = isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || guestModule.test(fileName);
   return own || (fileName.startsWith(packageFolder) && masks(tag));
 }
 

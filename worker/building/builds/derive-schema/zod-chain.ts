@@ -1,3 +1,4 @@
+// Why: docs/decisions/zod-is-read-not-run.md
 import ts from "typescript-compiler";
 import { isFunctionFile } from "../compiler/program-factory.ts";
 import { sourceFolder } from "../compiler/library-files.ts";

@@ -59,7 +59,7 @@ async function build(source: string, libraries: BuildLibrary[], by = builder) {
   const [built] = functions;
   assert.ok(built);
   const bundle = built.bundleDigest === null ? undefined : bundles.get(built.bundleDigest);
-  return { ...built, code: bundle?.code ?? "", map: bundle?.sourceMap ?? "", resolved };
+  return { ...built, code: String(bundle?.code ?? ""), map: String(bundle?.sourceMap ?? ""), resolved };
 }
 const told = ({ diagnostics }: { diagnostics: { code: string; message: string; line: number; column: number }[] }) =>
   diagnostics.map(({ code, message, line, column }) => `${line}:${column} ${code} ${message}`).join("\n");

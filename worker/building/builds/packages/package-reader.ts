@@ -23,7 +23,8 @@ export function createPackageReader({ bundler, timeoutMs, signal, log }: ReaderM
     signal.throwIfAborted();
     try {
       const blobs = bytes === undefined ? [] : [bytes];
-      const answer = packageAnswer.safeParse(await bundler().request(request, timeoutMs, signal, blobs));
+      const { body } = await bundler().request(request, timeoutMs, signal, blobs);
+      const answer = packageAnswer.safeParse(body);
       if (answer.success) return answer.data;
       throw new RequestFailed("The build process sent an invalid answer.", { cause: answer.error });
     } catch (error) {

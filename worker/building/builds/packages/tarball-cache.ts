@@ -25,7 +25,7 @@ export function createTarballCache(options: { folder: string; maxBytes: number; 
     },
     async set(integrity, tarball) {
       try {
-        await files.write(nameOf(integrity), tarball);
+        await files.write(nameOf(integrity), [tarball]);
       } catch (error) {
         options.log.warn({ err: error }, "a package could not be kept");
       }

@@ -1,3 +1,4 @@
+// Why: docs/decisions/stand-ins-for-node.md
 /** Node modules that have a stand-in, with its file in our package. Functions and packages may import them. */
 const standIns = new Map([
   ["assert", "assert"],

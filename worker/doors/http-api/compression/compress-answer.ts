@@ -1,3 +1,4 @@
+// Why: docs/decisions/workers-compress.md
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { without } from "../header-list.ts";

@@ -1,7 +1,8 @@
 import type { Connection } from "mysql2";
 import { ByteMeter } from "../byte-meter.ts";
-import type { Bounds, ServerStatement, Session, TransactionOptions } from "../session.ts";
+import type { Bounds, ServerStatement, Session } from "../session.ts";
 import { MysqlTransaction } from "./mysql-transaction.ts";
+import { beginMysql, ReadAhead, type Tell } from "./read-ahead.ts";
 import { readMysqlTables } from "./read-mysql-tables.ts";
 import { sendMysqlStatement } from "./send-mysql-statement.ts";
 
@@ -16,12 +17,22 @@ interface Made {
   server: string;
   /** Statements that set up a new session. They run again after each reset. */
   setUp: readonly string[];
+  /** The connection only reads. A transaction is begun ahead for each statement, so that none need wait for that. */
+  readOnly: boolean;
   /** Ends the statement that runs in this session, over another connection. */
   kill: (threadId: number) => Promise<void>;
 }
 
+/** Runs one of the platform's own statements: text protocol, no values. */
+const tellOn =
+  (connection: Connection): Tell =>
+  (sql) =>
+    new Promise<void>((resolve, reject) =>
+      connection.query(sql, (error) => (error === null ? resolve() : reject(error))),
+    );
+
 /** A connected session with MySQL or MariaDB. */
-export function mysqlSession({ connection, server, setUp, kill }: Made): Session {
+export function mysqlSession({ connection, server, setUp, readOnly, kill }: Made): Session {
   const inside = connection as unknown as Inside;
   const meter = new ByteMeter();
   let isClosed = false;
@@ -41,12 +52,8 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     },
   };
 
-  /** Runs one of the platform's own statements: text protocol, no values. */
-  const tell = (sql: string) =>
-    new Promise<void>((resolve, reject) =>
-      connection.query(sql, (error) => (error === null ? resolve() : reject(error))),
-    );
-
+  const tell = tellOn(connection);
+  const ahead = new ReadAhead(tell);
   const transaction = new MysqlTransaction();
   const means = { connection, meter, close, status: (flags: number) => transaction.heard(flags) };
   const query = (statement: ServerStatement, bounds: Bounds) =>
@@ -58,10 +65,13 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
       return isClosed;
     },
     query,
+    async read(statement, bounds) {
+      await ahead.ensure();
+      return query(statement, bounds).finally(() => ahead.beginUnwaited());
+    },
     close,
-    async begin({ readOnly, isolation }: TransactionOptions) {
-      if (isolation !== undefined) await tell(`set transaction isolation level ${isolation}`);
-      await tell(`start transaction ${readOnly ? "read only" : "read write"}`);
+    async begin(options) {
+      await beginMysql(tell, ahead, options);
       transaction.begin();
     },
     async commit() {
@@ -75,11 +85,13 @@ export function mysqlSession({ connection, server, setUp, kill }: Made): Session
     async clean() {
       meter.end();
       transaction.end();
+      ahead.forget();
       // Rolls back, and drops settings, locks, temporary tables, variables and prepared statements.
       await new Promise<void>((resolve, reject) => {
         inside.reset((error) => (error ? reject(error) : resolve()));
       });
       for (const sql of setUp) await tell(sql);
+      if (readOnly) await ahead.begin();
     },
     readTables: () => readMysqlTables((statement) => query(statement, { maxRows: 50_000, maxBytes: 16_777_216 })),
   };

@@ -98,7 +98,7 @@ export async function openMysql(
       }
     };
     const server = `${isMariaDb ? "MariaDB" : "MySQL"} ${/^[0-9.]+/.exec(version)?.[0] ?? version}`;
-    return mysqlSession({ connection, server, setUp, kill });
+    return mysqlSession({ connection, server, setUp, readOnly: settings.readOnly, kill });
   } catch (error) {
     connection.destroy();
     throw error;

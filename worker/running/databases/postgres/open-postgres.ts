@@ -7,7 +7,6 @@ import { placeOf } from "../checked-address.ts";
 import { pinnedSocket } from "../pinned-socket.ts";
 import type { Session } from "../session.ts";
 import { postgresSession } from "./postgres-session.ts";
-import { postgresParser } from "./postgres-values.ts";
 
 const graceMs = 5_000;
 
@@ -41,7 +40,6 @@ export async function openPostgres(
     idle_in_transaction_session_timeout: settings.statementTimeoutMs + 60_000,
     application_name: "ferrule",
     options: `-c DateStyle=ISO -c TimeZone=UTC -c IntervalStyle=iso_8601 -c bytea_output=hex${readOnly}`,
-    types: { getTypeParser: postgresParser },
   });
   // The session reports a later failure.
   client.on("error", () => undefined);

@@ -48,6 +48,15 @@ export function postgresSession({ client, server, dial }: Made): Session {
 
   const means = { client, meter, close };
   const query = (statement: ServerStatement, bounds: Bounds) => runPostgresQuery(means, statement, bounds);
+  /** The statements that begin a transaction. What the session's last read left open is rolled back first. */
+  const beginning = ({ readOnly, isolation }: TransactionOptions): string[] => {
+    const how = `${isolation === undefined ? "" : ` isolation level ${isolation}`} ${readOnly ? "read only" : "read write"}`;
+    // A transaction that has taken its snapshot can no longer be made to write.
+    const begin = [`begin${how}`, ...(readOnly ? ["select 1"] : [])];
+    const texts = inTransaction ? ["rollback", ...begin] : begin;
+    inTransaction = true;
+    return texts;
+  };
 
   return {
     server,
@@ -55,14 +64,10 @@ export function postgresSession({ client, server, dial }: Made): Session {
       return isClosed;
     },
     query,
+    read: (statement, bounds) => runPostgresQuery(means, statement, bounds, beginning({ readOnly: true })),
     close,
-    async begin({ readOnly, isolation }: TransactionOptions) {
-      const how = `${isolation === undefined ? "" : ` isolation level ${isolation}`} ${readOnly ? "read only" : "read write"}`;
-      // Left open by the previous statement, which only read.
-      const first = inTransaction ? "rollback; " : "";
-      inTransaction = true;
-      // A transaction that has taken its snapshot can no longer be made to write.
-      await client.query(`${first}begin${how}${readOnly ? "; select 1" : ""}`);
+    async begin(options) {
+      await client.query(beginning(options).join("; "));
     },
     async commit() {
       const { command } = await client.query("commit");

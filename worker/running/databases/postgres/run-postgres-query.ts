@@ -1,6 +1,7 @@
-import { Query, type Client, type QueryArrayConfig } from "pg";
-import { tooMuch, type ByteMeter } from "../byte-meter.ts";
+import type { Client } from "pg";
+import type { ByteMeter } from "../byte-meter.ts";
 import type { Bounds, ServerStatement, StatementResult } from "../session.ts";
+import { PostgresQuery } from "./postgres-query.ts";
 
 interface Means {
   client: Client;
@@ -8,34 +9,34 @@ interface Means {
   close: () => void;
 }
 
-/** Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. */
+/** More than the answer to one of the platform's own statements. */
+const aheadBytes = 40;
+
+/**
+ * Runs one statement and gathers its rows as they arrive. Beyond its limits it rejects and closes the connection. `ahead`: statements
+ * without values, which run before it in the same round trip.
+ */
 export function runPostgresQuery(
   { client, meter, close }: Means,
-  { text, values }: ServerStatement,
+  statement: ServerStatement,
   { maxRows, maxBytes }: Bounds,
+  ahead: readonly string[] = [],
 ): Promise<StatementResult> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => {
+    const tooMuch = (error: Error) => {
       reject(error);
       close();
     };
-    meter.begin(maxBytes, fail);
-    // `extended`, because the simple protocol accepts several statements in one text.
-    const config = { text, values, rowMode: "array", queryMode: "extended" };
-    const running = new Query(config as QueryArrayConfig);
-    const rows: Record<string, unknown>[] = [];
-    running.on("row", (row: unknown[], result) => {
-      if (rows.length >= maxRows) return fail(tooMuch(`${maxRows} rows`));
-      rows.push(Object.fromEntries(row.map((value, at) => [result?.fields[at]?.name ?? String(at), value])));
-    });
-    running.on("end", (result) => {
+    meter.begin(maxBytes, tooMuch, ahead.length * aheadBytes);
+    const done = (result: StatementResult) => {
       meter.end();
-      resolve({ rows, count: result.rowCount ?? rows.length, insertId: null });
-    });
-    running.on("error", (error) => {
+      resolve(result);
+    };
+    const failed = (error: Error) => {
       meter.end();
       reject(error);
-    });
-    client.query(running);
+    };
+    const running = new PostgresQuery(ahead, statement, { maxRows }, { done, failed, tooMuch });
+    client.query(running as never);
   });
 }

@@ -46,6 +46,6 @@ export function release({ state }: RunningCall): void {
   attempt.ending?.abort();
   attempt.ending = undefined;
   if (attempt.ops.size === 0) return;
-  for (const controller of attempt.ops.values()) controller.abort();
+  for (const dropped of attempt.ops.values()) dropped.cancel();
   attempt.ops.clear();
 }

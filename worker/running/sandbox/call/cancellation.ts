@@ -33,3 +33,11 @@ export class Cancellation implements CancelSignal {
     for (const heard of this.#listeners.splice(0)) heard();
   };
 }
+
+/** For what needs a whole `AbortSignal`: a controller that aborts when `cancelled` does. */
+export function abortedBy(cancelled: CancelSignal): AbortController {
+  const controller = new AbortController();
+  if (cancelled.aborted) controller.abort();
+  else cancelled.addEventListener("abort", () => controller.abort());
+  return controller;
+}

@@ -1,10 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Invocation } from "./invocation.ts";
-
-export interface LoadedBundle {
-  code: string;
-  sourceMap: string;
-}
+import type { Invocation, LoadedBundle } from "./invocation.ts";
 
 /** Bundles by digest, up to 128 MB. Each is loaded once, however many calls wait for it. */
 export function createCodeCache() {

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
+import { Cancellation } from "./cancellation.ts";
 import { countHostCall } from "./count-host-call.ts";
 
 const callWith = (openOps: number) => ({
   hostCalls: 0,
   fetches: 0,
   writes: 0,
-  ops: new Map(Array.from({ length: openOps }, (_, n) => [n, new AbortController()])),
+  ops: new Map(Array.from({ length: openOps }, (_, n) => [n, new Cancellation()])),
 });
 /** How many calls in a row are let through, out of at most 120,000. */
 function through(call: ReturnType<typeof callWith>, name: string): number {

@@ -20,6 +20,12 @@ export interface AnswerSink {
   write: (chunk: Uint8Array) => Promise<void>;
 }
 
+/** A bundle's texts, or their bytes in UTF-8. */
+export interface LoadedBundle {
+  code: string | Uint8Array;
+  sourceMap: string | Uint8Array;
+}
+
 /** One call of a Function: its facts, its bundle, its permissions and its limits. */
 export interface Invocation {
   executionId: string;
@@ -37,7 +43,7 @@ export interface Invocation {
   /** Starts at 1. */
   attempt: number;
   /** One ES module that may import only `ferrule`. `load` runs when neither a warm isolate nor a cache has it. */
-  bundle: { digest: string; load: () => Promise<{ code: string; sourceMap: string }> };
+  bundle: { digest: string; load: () => Promise<LoadedBundle> };
   /** The effective grant. */
   grant: Permissions;
   /** Part of the isolate's key. Equal for equal grants. */

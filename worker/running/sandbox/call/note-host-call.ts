@@ -14,7 +14,7 @@ import type { Attempt } from "../placement.ts";
 const noted = new Set([
   "secrets.get",
   ...["get", "set", "delete"].map((name) => `cache.${name}`),
-  ...["get", "query", "insert", "update", "delete"].map((name) => `collections.${name}`),
+  ...["get", "query", "insert", "upsert", "update", "delete"].map((name) => `collections.${name}`),
   ...["query", "begin", "commit", "rollback"].map((name) => `sql.${name}`),
 ]);
 const unanswered = -1;

@@ -1,3 +1,4 @@
+// Why: docs/decisions/retries-and-blame.md
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { encodeCallHead } from "../executor/binary-heads.ts";
 import { frameKinds } from "../executor/frames.ts";
@@ -5,9 +6,9 @@ import { coldMs, inlineCalls, leastRoomMs, mostAttempts } from "../limits.ts";
 import type { Attempt, PooledIsolate, RunningCall } from "../placement.ts";
 import { soloGroup } from "../pool/executor-pool.ts";
 import { beginAttempt } from "./attempt.ts";
-import type { LoadedBundle } from "./code-cache.ts";
 import { booted, failing, finish, reject } from "./finish-call.ts";
 import { terminated } from "./read-outcome.ts";
+import type { LoadedBundle } from "./invocation.ts";
 import type { Runner } from "./runner.ts";
 import { factsJson } from "./running-call.ts";
 import { stop } from "./stop-call.ts";

@@ -2,11 +2,12 @@ import { Worker } from "node:worker_threads";
 import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 import { LRUCache } from "lru-cache";
 import { functionFilename } from "../executor/filenames.ts";
+import type { LoadedBundle } from "./invocation.ts";
 
 /** Asks the thread where positions of a bundle were in the sources. Lines begin with 1, columns with 0. */
 export interface MapRequest {
   digest: string;
-  sourceMap: string;
+  sourceMap: LoadedBundle["sourceMap"];
   positions: (readonly [line: number, column: number])[];
 }
 
@@ -89,7 +90,11 @@ class MapThread {
     }
     this.#limit = setTimeout(() => this.#giveUp(), this.#longestMs);
     this.#thread ??= this.#start();
-    this.#thread.postMessage(this.#task.request, []);
+    const { request } = this.#task;
+    // Its own copy, because the whole buffer behind the bytes would go along.
+    const sourceMap = typeof request.sourceMap === "string" ? request.sourceMap : new Uint8Array(request.sourceMap);
+    const transferred = typeof sourceMap === "string" ? [] : [sourceMap.buffer];
+    this.#thread.postMessage({ ...request, sourceMap } satisfies MapRequest, transferred);
   }
 
   #start(): Worker {
@@ -128,7 +133,7 @@ class MapThread {
 
 export interface StackMapper {
   /** A guest's stack with the places of the Function's own source. Never rejects. `holder` shares the thread with others. */
-  map: (stack: string, bundle: { digest: string; sourceMap: string }, holder: string) => Promise<string>;
+  map: (stack: string, bundle: Pick<MapRequest, "digest" | "sourceMap">, holder: string) => Promise<string>;
   close: () => Promise<void>;
 }
 
@@ -167,7 +172,7 @@ export function createStackMapper(longestMs = usualMs): StackMapper {
       const positions = [...text.matchAll(frame)].map(
         ([, line, column]) => [Number(line), Number(column) - 1] as const,
       );
-      if (positions.length === 0 || sourceMap === "") return text;
+      if (positions.length === 0 || sourceMap.length === 0) return text;
       const places = await find(holder, { digest, sourceMap, positions });
       let at = 0;
       return places === undefined ? text : text.replace(frame, (whole) => places[at++] ?? whole);

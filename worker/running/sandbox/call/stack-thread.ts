@@ -16,7 +16,7 @@ const kept = new LRUCache<string, TraceMap>({
 function mapOf({ digest, sourceMap }: MapRequest): TraceMap {
   const known = kept.get(digest);
   if (known !== undefined) return known;
-  const map = new TraceMap(sourceMap);
+  const map = new TraceMap(typeof sourceMap === "string" ? sourceMap : new TextDecoder().decode(sourceMap));
   if (sourceMap.length <= longestKept) kept.set(digest, map, { size: sourceMap.length + 1 });
   return map;
 }

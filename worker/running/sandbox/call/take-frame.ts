@@ -30,7 +30,7 @@ function take(runner: Runner, executor: PooledExecutor, kind: number, id: number
   else if (kind === frameKinds.log) {
     const { head, message, data } = read.log(parts);
     call.logs.take(head, message, data);
-  } else if (kind === frameKinds.drop) attempt.ops.get(read.drop(parts))?.abort();
+  } else if (kind === frameKinds.drop) attempt.ops.get(read.drop(parts))?.cancel();
   else if (kind === frameKinds.progress) passProgress(attempt, read.progress(parts));
   else if (kind !== frameKinds.loaded) throw new ImpossibleFrame(`There is no frame of kind ${kind}.`);
 }

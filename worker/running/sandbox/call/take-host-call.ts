@@ -7,6 +7,7 @@ import { limits } from "../limits.ts";
 import type { Attempt } from "../placement.ts";
 import { ImpossibleFrame, mostAskedBytes, type read } from "../process/read-frame.ts";
 import { isUnderWay } from "./attempt.ts";
+import { abortedBy, Cancellation } from "./cancellation.ts";
 import { condemnBroken } from "./condemn.ts";
 import { countHostCall } from "./count-host-call.ts";
 import { boundStatement, isNoted, noteAnswer, noteHostCall } from "./note-host-call.ts";
@@ -38,8 +39,9 @@ export async function takeHostCall(
     return condemnBroken(runner, isolate.executor, error);
   }
   if (!countHostCall(attempt, name)) return reply(attempt, op, limitExceeded);
-  const controller = new AbortController();
-  attempt.ops.set(op, controller);
+  const dropped = new Cancellation();
+  let controller: AbortController | undefined;
+  attempt.ops.set(op, dropped);
   attempt.askedBytes += size;
   const note = noteHostCall(attempt, name);
   const { span } = call.invocation;
@@ -47,7 +49,10 @@ export async function takeHostCall(
   const step = span !== undefined && isNoted(name) ? span.child(name, "client") : undefined;
   const context: HostCallContext = {
     invocation: call.invocation,
-    signal: controller.signal,
+    dropped,
+    get signal() {
+      return (controller ??= abortedBy(dropped)).signal;
+    },
     get ended() {
       return (attempt.ending ??= new AbortController()).signal;
     },
@@ -66,7 +71,7 @@ export async function takeHostCall(
   if (!result.ok) step?.fail("refused");
   step?.end();
   noteAnswer(attempt, note, result.ok);
-  if (attempt.ops.get(op) !== controller) return;
+  if (attempt.ops.get(op) !== dropped) return;
   attempt.ops.delete(op);
   attempt.askedBytes -= size;
   if (isUnderWay(attempt)) reply(attempt, op, result);

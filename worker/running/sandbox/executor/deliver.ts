@@ -2,6 +2,12 @@ import type { CallTable } from "./call-table.ts";
 import type { Call } from "./call.ts";
 import { turn } from "./turns.ts";
 
+/** Bytes for an isolate, in their own memory, because of a part the whole larger buffer would be copied. */
+function ownCopy({ platform }: CallTable, bytes: Uint8Array): unknown {
+  const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
+  return own.copyInto({ release: true, transferIn: true });
+}
+
 /**
  * Hands the answer of a host call to its call. `isRestartable`: the call has changed nothing outside so far, though
  * host calls under way may.
@@ -19,7 +25,5 @@ export function deliver(
   call.askedBytes -= call.asked.get(op) ?? 0;
   call.asked.delete(op);
   call.isRestartable = isRestartable && call.asked.size === 0;
-  // Its own memory, because of a part the whole larger buffer would be copied.
-  const own = new table.platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
-  turn(table, call, ["reply", op, ok, text, own.copyInto({ release: true, transferIn: true })]);
+  turn(table, call, ["reply", op, ok, text, bytes.byteLength === 0 ? undefined : ownCopy(table, bytes)]);
 }

@@ -1,3 +1,4 @@
+// Why: docs/decisions/quick-calls-in-the-main-thread.md
 import type { Call, Guest } from "./call.ts";
 import { inlineMs } from "./messages.ts";
 

@@ -1,3 +1,4 @@
+// Why: docs/decisions/memory-from-outside.md
 /**
  * What a turn added to the memory that the engine does not count, in bytes, from how much the process grew and how much
  * more the engine counts. What the engine has freed the allocator may return or keep: what it keeps looks as if the

@@ -1,3 +1,4 @@
+// Why: docs/decisions/isolates-ahead.md
 import type { Guest } from "./call.ts";
 import { assign, bootGuest, discardGuest, type Bridge } from "./guest-isolate.ts";
 import type { CreateHead } from "./messages.ts";

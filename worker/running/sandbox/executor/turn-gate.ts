@@ -1,3 +1,4 @@
+// Why: docs/decisions/tenants-take-turns.md
 import { availableParallelism } from "node:os";
 import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 

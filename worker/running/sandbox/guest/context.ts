@@ -43,6 +43,8 @@ const collection = (name: string) => ({
   query: (query: object = {}) => answerOf("collections.query", { ...query, collection: name }),
   insert: (data: unknown, options: object = {}) =>
     answerOf("collections.insert", { ...options, collection: name, data }),
+  upsert: (data: unknown, options: object = {}) =>
+    answerOf("collections.upsert", { ...options, collection: name, data }),
   update: (id: string, data: unknown, options: object = {}) =>
     answerOf("collections.update", { ...options, collection: name, id, data }),
   delete: (id: string) => answerOf("collections.delete", { collection: name, id }),

@@ -1,3 +1,4 @@
+// Why: docs/decisions/web-platform-in-the-isolate.md
 import { console } from "./log.ts";
 import { clearTimeout, queueMicrotask, setInterval, setTimeout } from "./timers.ts";
 import { AbortController, AbortSignal } from "./web/abort.ts";

@@ -151,7 +151,7 @@ interface HostError {
 }
 
 /** Passes an answer of the platform to the code that waits for it. */
-export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuffer): void {
+export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuffer | undefined): void {
   underWay -= mapGet(sizes, op) ?? 0;
   mapDelete(sizes, op);
   sendMore();
@@ -159,7 +159,10 @@ export function takeReply(op: number, ok: boolean, text: string, bytes: ArrayBuf
   if (waiter === undefined) return;
   mapDelete(waiting, op);
   const value = text === "" ? undefined : jsonParse(text);
-  if (ok) return waiter.resolve({ __proto__: null, value, bytes: new Uint8ArrayCtor(bytes) } as unknown as HostAnswer);
+  if (ok) {
+    const own = bytes === undefined ? new Uint8ArrayCtor(0) : new Uint8ArrayCtor(bytes);
+    return waiter.resolve({ __proto__: null, value, bytes: own } as unknown as HostAnswer);
+  }
   const error = errorOf(value as HostError);
   const { stack } = waiter.asked;
   if (typeof stack === "string") {

@@ -1,3 +1,4 @@
+// Why: docs/decisions/streamed-answers.md
 import { cleanedUp } from "./cleaned-up.ts";
 import { limits } from "./limits.ts";
 import { ErrorCtor, TypeErrorCtor, isBytes, promiseThen, viewByteLength } from "./primordials.ts";

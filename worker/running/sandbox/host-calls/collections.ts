@@ -4,7 +4,7 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { HostCall, HostCallContext } from "./host-call.ts";
 
 const named = z.looseObject({ collection: z.string().max(100) });
-const changing = new Set(["insert", "update", "delete"]);
+const changing = new Set(["insert", "upsert", "update", "delete"]);
 
 function requireAccess({ invocation }: HostCallContext, collection: string, isWrite: boolean): void {
   const { access } = invocation.grant.collections.find(({ name }) => name === collection) ?? {};
@@ -30,6 +30,4 @@ const call =
  * declares and the policy allows. The control plane checks the collection's grants, its schema and the rest.
  */
 export const createCollectionCalls = (ask: AskControlPlane): Record<string, HostCall> =>
-  Object.fromEntries(
-    ["get", "query", "insert", "update", "delete"].map((name) => [`collections.${name}`, call(ask, name)]),
-  );
+  Object.fromEntries(["get", "query", ...changing].map((name) => [`collections.${name}`, call(ask, name)]));

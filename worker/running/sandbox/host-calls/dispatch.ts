@@ -44,7 +44,7 @@ export function createDispatcher(hostCalls: Record<string, HostCall>, log: Log) 
       if (error instanceof HostCallError) return refusal("function", error.code, error.message, error.details);
       if (error instanceof HostDomError) return refusal("dom", error.name, error.message);
       if (error instanceof HostTypeError) return refusal("type", "TypeError", error.message);
-      if (!context.signal.aborted) {
+      if (!context.dropped.aborted) {
         log.error({ err: error, hostCall: name, executionId: context.invocation.executionId }, "host call failed");
       }
       return refusal("function", "UNAVAILABLE", "The platform could not do this just now.");

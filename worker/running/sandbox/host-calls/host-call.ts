@@ -1,11 +1,14 @@
 import type { OutboundCall, StatementNote } from "@ferrule/contract/internal/execution.ts";
+import type { CancelSignal } from "../call/cancellation.ts";
 import type { Invocation } from "../call/invocation.ts";
 
 /** What a capability knows of the call that uses it. */
 export interface HostCallContext {
   invocation: Invocation;
   /** Aborts when the Function stops waiting, and when its call ends. */
-  signal: AbortSignal;
+  readonly dropped: CancelSignal;
+  /** The same, as an `AbortSignal`. Making one costs more than most host calls, so ask for it only where it is needed. */
+  readonly signal: AbortSignal;
   /** Aborts when the call ends in any way. Whatever outlives this answer must end then. */
   readonly ended: AbortSignal;
   /** Says that something outside was or will be changed, so the call is not repeated automatically. */

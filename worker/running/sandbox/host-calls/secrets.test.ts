@@ -3,6 +3,7 @@ import test from "node:test";
 import type { SecretRequest } from "@ferrule/contract/internal/secrets.ts";
 import type { Invocation } from "../call/invocation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { Cancellation } from "../call/cancellation.ts";
 import type { HostCallContext } from "./host-call.ts";
 import { createSecretsGet, type GetSecret } from "./secrets.ts";
 
@@ -14,6 +15,7 @@ const context = (secrets: string[]): HostCallContext => ({
     deploymentId: "dep_1",
     grant: { secrets, hosts: [], collections: [], cache: false },
   } as unknown as Invocation,
+  dropped: new Cancellation(),
   signal: new AbortController().signal,
   ended: new AbortController().signal,
   touch: () => assert.fail("reading a secret touches nothing outside"),

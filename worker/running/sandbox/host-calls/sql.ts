@@ -51,13 +51,19 @@ interface OpenTransaction {
   connection: string;
 }
 
+/** A session that is kept, unless it was taken again, and the timer that gives it back. */
+interface Kept {
+  borrowed: Borrowed | undefined;
+  late: NodeJS.Timeout;
+}
+
 /** The transactions of one call. When the call ends in any way, what it has not committed is rolled back. */
 interface CallTransactions {
   open: Map<number, OpenTransaction>;
   /** The next id. It is never reused within a call. */
   next: number;
   /** Sessions that have just run a statement, by connection. Cleaning one takes longer than most statements. */
-  kept: Map<string, { borrowed: Borrowed; late: NodeJS.Timeout }>;
+  kept: Map<string, Kept>;
   /** Transactions that were rolled back, because nobody waited for them and they had nothing to do. */
   abandoned: Set<number>;
   isWatched: boolean;
@@ -81,7 +87,10 @@ function createTransactions(): Transactions {
     ended.addEventListener("abort", () => {
       for (const { borrowed } of made.open.values()) borrowed.giveBack();
       made.open.clear();
-      for (const { borrowed } of made.kept.values()) borrowed.giveBack();
+      for (const { borrowed, late } of made.kept.values()) {
+        clearTimeout(late);
+        borrowed?.giveBack();
+      }
       made.kept.clear();
     });
     return made;
@@ -123,20 +132,26 @@ function watchAbandoned(mine: CallTransactions, clientLeft: CancelSignal | undef
 /** The session kept for the call's next statement, if any. */
 function takeKept({ kept }: CallTransactions, name: string): Borrowed | undefined {
   const found = kept.get(name);
-  if (found === undefined) return undefined;
-  clearTimeout(found.late);
-  kept.delete(name);
-  return found.borrowed;
+  const borrowed = found?.borrowed;
+  if (found !== undefined) found.borrowed = undefined;
+  return borrowed;
 }
 
 /** Keeps a session for a moment, for the call's next statement. */
 function keep({ kept }: CallTransactions, name: string, borrowed: Borrowed, ended: AbortSignal): void {
-  if (ended.aborted || kept.has(name) || borrowed.isWanted) return borrowed.giveBack();
+  const known = kept.get(name);
+  if (ended.aborted || known?.borrowed !== undefined || borrowed.isWanted) return borrowed.giveBack();
+  if (known !== undefined) {
+    known.borrowed = borrowed;
+    known.late.refresh();
+    return;
+  }
   const giveBack = () => {
-    if (kept.get(name)?.borrowed === borrowed) kept.delete(name);
-    borrowed.giveBack();
+    made.borrowed?.giveBack();
+    made.borrowed = undefined;
   };
-  kept.set(name, { borrowed, late: setTimeout(giveBack, keptMs) });
+  const made: Kept = { borrowed, late: setTimeout(giveBack, keptMs) };
+  kept.set(name, made);
 }
 
 function borrow(databases: Databases, context: HostCallContext, name: string): Promise<Borrowed> {
@@ -161,8 +176,8 @@ const query =
       requirePlainStatement(asked.text, kind, readOnly);
       if (open !== undefined && kind === "mysql") requireNoImplicitCommit(asked.text);
       if (!readOnly) context.touch();
-      else if (open === undefined) await borrowed.begin({ readOnly }, context.signal);
-      const result = await borrowed.query(asked, context.signal);
+      const isAlone = readOnly && open === undefined;
+      const result = await (isAlone ? borrowed.read(asked, context.dropped) : borrowed.query(asked, context.dropped));
       context.noteStatement({ ...note, rows: result.count });
       if (open === undefined) keep(mine, name, borrowed, ended);
       return { value: result };
@@ -185,7 +200,7 @@ const begin =
     }
     const borrowed = await borrow(databases, context, name);
     try {
-      await borrowed.begin({ readOnly: readOnly || borrowed.settings.readOnly, isolation }, context.signal);
+      await borrowed.begin({ readOnly: readOnly || borrowed.settings.readOnly, isolation }, context.dropped);
       callEnded.throwIfAborted();
     } catch (error) {
       borrowed.giveBack();
@@ -205,7 +220,7 @@ const end =
     const { borrowed } = find(mine, transaction);
     mine.open.delete(transaction);
     try {
-      if (isCommit) await borrowed.commit(context.signal);
+      if (isCommit) await borrowed.commit(context.dropped);
     } finally {
       borrowed.giveBack();
     }

@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import test from "node:test";
 import type { Invocation } from "../call/invocation.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
+import { Cancellation } from "../call/cancellation.ts";
 import type { HostCallContext } from "./host-call.ts";
 import { createVerifySignature } from "./verify-signature.ts";
 
@@ -23,6 +24,7 @@ const contextOf = (over: Partial<Invocation> = {}): HostCallContext => ({
     httpUrl: "https://ferrule.example.com/http/production/shop/api/hook",
     ...over,
   } as unknown as Invocation,
+  dropped: new Cancellation(),
   signal: new AbortController().signal,
   ended: new AbortController().signal,
   touch: () => assert.fail("verifying touches nothing outside"),

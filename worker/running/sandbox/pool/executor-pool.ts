@@ -204,7 +204,7 @@ export class ExecutorPool {
     key: string,
     functionKey: string,
     head: CreateHead,
-    code: string,
+    code: string | Uint8Array,
   ): PooledIsolate {
     const isolate: PooledIsolate = {
       id: this.#nextIsolate++,

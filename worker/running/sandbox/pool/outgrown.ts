@@ -1,3 +1,4 @@
+// Why: docs/decisions/executors-are-replaced.md
 import type { PooledExecutor } from "../placement.ts";
 import { calmMs, calmSlackBytes, isolateBytes, retireAgeMs, retireBytes, retireGrowth } from "../limits.ts";
 

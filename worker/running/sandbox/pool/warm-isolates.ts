@@ -1,3 +1,4 @@
+// Why: docs/decisions/few-hot-isolates.md
 import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 import type { PooledIsolate } from "../placement.ts";
 import { lineMs, quickCalls, quickPenalty, sparingLineMs } from "../limits.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/memory-from-outside.md
 import type { Weight } from "../executor/messages.ts";
 import { isolateBytes, nativeCapBytes, noiseBytes, weighBytes, weighMs } from "../limits.ts";
 

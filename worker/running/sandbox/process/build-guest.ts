@@ -1,3 +1,4 @@
+// Why: docs/decisions/web-platform-in-the-isolate.md
 import type { BuildOptions } from "esbuild";
 import { getCompileCacheDir } from "node:module";
 import { resolve } from "node:path";

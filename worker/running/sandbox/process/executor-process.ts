@@ -1,3 +1,4 @@
+// Why: docs/decisions/isolates-in-processes.md
 import { readFileSync } from "node:fs";
 import type { Duplex } from "node:stream";
 import type { Log } from "@ferrule/kit/log.ts";

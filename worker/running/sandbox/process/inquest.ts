@@ -1,3 +1,4 @@
+// Why: docs/decisions/retries-and-blame.md
 import { memorySlackBytes } from "../limits.ts";
 import type { PooledExecutor, Attempt } from "../placement.ts";
 import type { Verdict } from "./pulse.ts";

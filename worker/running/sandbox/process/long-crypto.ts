@@ -1,3 +1,4 @@
+// Why: docs/decisions/slow-cryptography-apart.md
 import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";

@@ -1,3 +1,4 @@
+// Why: docs/decisions/executors-are-not-trusted.md
 import { decodeResultHead } from "../executor/binary-heads.ts";
 import { most } from "../executor/guest-bounds.ts";
 import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";

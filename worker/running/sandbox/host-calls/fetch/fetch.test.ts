@@ -9,8 +9,8 @@ import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { HostCallContext } from "../host-call.ts";
 import { createFetch, type FetchOptions } from "./fetch.ts";
 
-const nothing = () => undefined;
-const unheard = { touch: nothing, record: nothing, cancel: nothing, noteStatement: nothing };
+const { signal: dropped } = new AbortController();
+const unheard = { dropped, touch() {}, record() {}, cancel() {}, noteStatement() {} };
 let sent = 0;
 let closed = Promise.withResolvers<void>();
 let nextPiece: () => void = () => undefined;
