@@ -49,7 +49,7 @@ function unwritable(folder: string): string | null {
       rmdirSync(mkdtempSync(join(path, ".ferrule-check-")));
       return null;
     } catch {
-      return `cannot be written: this user can keep no files in ${path}`;
+      return `cannot be written: this user cannot create files in ${path}`;
     }
   }
 }

@@ -74,7 +74,7 @@ ferrule
   .command("secrets")
   .description("manage how secrets are kept")
   .command("rekey")
-  .description("put every secret under the first of ENCRYPTION_KEYS; then the other keys can go")
+  .description("encrypt every secret with the first of ENCRYPTION_KEYS; you can then remove the other keys")
   .option("--lost <keys...>", "go on without these keys, by their ids: nobody can open what is sealed under them")
   .action(({ lost = [] }: { lost?: string[] }) => runProgram("rekey-secrets", lost));
 

@@ -1,6 +1,6 @@
 import type { ErrorBody } from "./errors.ts";
 
-/** An answer of the API that is no success: its status and the fields of the one error shape. */
+/** An error response of the API: its status and the fields of the one error shape. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;

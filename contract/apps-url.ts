@@ -12,7 +12,7 @@ export interface AppsSite {
   isSandboxed: boolean;
 }
 
-/** What PUBLIC_APPS_URL says. */
+/** The parts of PUBLIC_APPS_URL. */
 export interface AppsUrl {
   /** Lower-case, without the `*.`. */
   hostname: string;

@@ -21,7 +21,7 @@ export const archiveSettings = {
   },
   ARCHIVE_ACCESS_KEY_ID: {
     schema: text,
-    description: "By which key the bucket is asked",
+    description: "The access key for the bucket",
     readers: ["control-plane"],
   },
   ARCHIVE_SECRET_ACCESS_KEY: {

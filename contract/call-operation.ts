@@ -13,7 +13,7 @@ export interface ClientOptions {
   cookies?: "keep";
 }
 
-/** What one call may add to its request. */
+/** Options of one call. */
 export interface CallOptions {
   /** For example `if-match` or `idempotency-key`. */
   headers?: Record<string, string>;
@@ -55,13 +55,13 @@ async function readAnswer(response: Response): Promise<unknown> {
     : response.text();
 }
 
-/** What is known of an operation where its schemas are left out. */
+/** An operation without its schemas. */
 type Called = Pick<Operation, "method" | "path">;
 
 /**
  * Makes what sends one operation's request and reads its answer; `createClient` is this for all of the table. A page that
  * needs two operations uses it without the table.
- * @throws ApiError for every answer that is no success
+ * @throws ApiError for every error response
  */
 export function createCaller({ baseUrl, fetch: send = fetch, headers = {}, cookies }: ClientOptions) {
   const jar = cookies === "keep" ? createCookieJar() : null;

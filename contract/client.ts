@@ -12,7 +12,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
       ? { [K in Name]?: T }
       : { [K in Name]: T };
 
-/** What a call takes: each of `params`, `query` and `body` where the operation has it; optional where it may be empty. */
+/** The arguments of a call: `params`, `query` and `body` if the operation has them; optional if they may be empty. */
 export type Input<O extends Parts> = Part<"params", Given<O>["params"]> &
   Part<"query", Given<O>["query"]> &
   Part<"body", Given<O>["body"]>;
@@ -28,7 +28,7 @@ export type Client = { [K in OperationName]: Call<Operations[K]> };
 /**
  * A client of the management API, typed by the operation table: `client.getFunction({ params: { functionId } })` answers
  * the body. Mutations carry the CSRF token out of its cookie. Runs in browsers and in Node.
- * @throws ApiError for every answer that is no success
+ * @throws ApiError for every error response
  */
 export function createClient(options: ClientOptions): Client {
   const call = createCaller(options);

@@ -4,7 +4,7 @@ export interface CookieSource {
 }
 
 export interface CookieJar extends CookieSource {
-  /** Takes over what `Set-Cookie` headers say. */
+  /** Stores the cookies of `Set-Cookie` headers. */
   store: (setCookies: readonly string[]) => void;
   /** The `Cookie` header; empty when there is none. */
   header: () => string;

@@ -7,7 +7,7 @@ export interface Permission {
   reason: string | null;
 }
 
-/** What decides on the actions that a deployment offers; a `Deployment` as the API answers it has all of it. */
+/** The facts that decide which actions a deployment offers. A `Deployment` of the API has all of them. */
 export interface ActionFacts {
   kind: DeploymentKind;
   status: DeploymentStatus;
@@ -36,15 +36,15 @@ const refusals: Record<OfferedAction, (deployment: ActionFacts) => string | null
     return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
   },
   rollback: ({ status, target, active, rollsBackTo }) => {
-    if (status !== "completed") return `Only a completed deployment can be returned to; this one is ${status}.`;
+    if (status !== "completed") return `You can return only to a completed deployment; this one is ${status}.`;
     if (rollsBackTo !== null) return null;
     return active
       ? `There is no earlier deployment that ${target} could return to.`
-      : `What it holds is what ${target} serves already.`;
+      : `Nothing would change: ${target} already serves the same.`;
   },
   retry: ({ kind, status, missingSecrets }) => {
     if (status !== "failed" && status !== "cancelled")
-      return `Only what failed or was cancelled can be tried again; this one is ${status}.`;
+      return `You can retry only a failed or cancelled deployment; this one is ${status}.`;
     if (kind !== "release" || missingSecrets.length === 0) return null;
     return `Production lacks secrets that it needs: ${missingSecrets.join(", ")}.`;
   },

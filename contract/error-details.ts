@@ -14,7 +14,7 @@ const deployment = z.object({
   number: z.number().int(),
 });
 
-/** What errors say beside their sentence: each code has some of these, and none has all. */
+/** Details of errors, beside their sentence. Each code has some of these fields, and none has all. */
 export const errorDetails = z
   .object({
     /** VALIDATION_ERROR: each place that is wrong. */
@@ -23,7 +23,7 @@ export const errorDetails = z
     revision: z.number().int(),
     /** CONFLICT: the fields whose values are taken. */
     fields: z.array(z.string()),
-    /** INVALID_STATE: what a release lacks in Production. */
+    /** INVALID_STATE: secrets and connections that a release needs and Production lacks. */
     missingSecrets: z.array(z.string()),
     /** IN_USE: what names the Function, and the deployments that call it. */
     bindings: z.array(binding),
@@ -32,7 +32,7 @@ export const errorDetails = z
     functions: z.array(z.string()),
     /** IN_USE: the HTTP APIs whose policies verify signatures with the secret. */
     endpoints: z.array(z.string()),
-    /** IN_USE: what imports the Library. */
+    /** IN_USE: the importers of the Library. */
     usedBy: z.array(z.string()),
     /** INCOMPATIBLE_SCHEMA, CONFLICT: the records that do not fit. */
     compatibility,

@@ -17,21 +17,21 @@ export const errors = {
   FORBIDDEN: entry(403, "Your role does not allow this."),
   ACCOUNT_DISABLED: entry(403, "This account is disabled."),
   PASSWORD_CHANGE_REQUIRED: entry(403, "Choose a new password first."),
-  NOT_FOUND: entry(404, "There is no such thing here."),
-  METHOD_NOT_ALLOWED: entry(405, "This path does not take that method."),
+  NOT_FOUND: entry(404, "Not found."),
+  METHOD_NOT_ALLOWED: entry(405, "This path does not support that method."),
   CONFLICT: entry(409, "That name is taken."),
   PROJECT_NOT_SELECTED: entry(409, "Select a Project first."),
   PROJECT_MISMATCH: entry(409, "Another Project is active in this session now."),
   IDEMPOTENCY_CONFLICT: entry(409, "This idempotency key was used for another request to the management API."),
-  IDEMPOTENCY_PENDING: entry(409, "The first call with this idempotency key has not ended yet."),
-  IDEMPOTENCY_NOT_KEPT: entry(409, "The call with this idempotency key was answered, and its answer was not kept."),
+  IDEMPOTENCY_PENDING: entry(409, "The first call with this idempotency key is still running."),
+  IDEMPOTENCY_NOT_KEPT: entry(409, "A call with this idempotency key has finished, but its response was not kept."),
   PROJECT_ARCHIVED: entry(409, "The Project is archived."),
-  INVALID_STATE: entry(409, "The present state does not allow this."),
+  INVALID_STATE: entry(409, "The current state does not allow this."),
   IN_USE: entry(409, "It is still in use."),
   INCOMPATIBLE_SCHEMA: entry(409, "Existing records do not fit the new schema."),
   DEPLOYMENT_IN_PROGRESS: entry(409, "A deployment is being activated."),
-  PRECONDITION_FAILED: entry(412, "The condition of the request does not hold."),
-  REVISION_CONFLICT: entry(412, "It has been changed since you read it."),
+  PRECONDITION_FAILED: entry(412, "The request's precondition failed."),
+  REVISION_CONFLICT: entry(412, "It has changed since you read it."),
   PAYLOAD_TOO_LARGE: entry(413, "The request body is too large."),
   UNSUPPORTED_MEDIA_TYPE: entry(415, "Send the body as application/json."),
   IDEMPOTENCY_MISMATCH: entry(422, "This idempotency key was used for another path, query or body."),
@@ -46,13 +46,13 @@ export const errors = {
   FUNCTION_TIMEOUT: entry(504, "The Function ran longer than its time limit."),
   FUNCTION_CPU_EXCEEDED: entry(504, "The Function used more CPU time than its limit."),
   FUNCTION_OUT_OF_MEMORY: entry(500, "The Function used more memory than its limit."),
-  FUNCTION_OUTPUT_TOO_LARGE: entry(500, "The Function returned more than may be sent."),
+  FUNCTION_OUTPUT_TOO_LARGE: entry(500, "The Function's output is too large."),
   FUNCTION_CANCELLED: entry(503, "The call was cancelled."),
   INPUT_INVALID: entry(400, "The input does not match the schema."),
-  OUTPUT_INVALID: entry(500, "The Function returned something that its schema does not allow."),
+  OUTPUT_INVALID: entry(500, "The Function's output does not match its schema."),
   ENDPOINT_DISABLED: entry(403, "This endpoint is disabled."),
   NOT_DEPLOYED: entry(404, "Nothing is deployed here."),
-  TOKEN_INVALID: entry(401, "Sign in first, or send an access token that is still good."),
+  TOKEN_INVALID: entry(401, "Sign in first, or send a valid access token."),
   INSUFFICIENT_SCOPE: entry(403, "The access token does not allow this."),
   API_KEY_INVALID: entry(401, "The API key is missing or wrong."),
   SIGNATURE_INVALID: entry(401, "The signature is missing or wrong."),
@@ -61,7 +61,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What `error` holds in every error answer: `{ "error": ErrorBody }`. */
+/** The value of `error` in every error response: `{ "error": ErrorBody }`. */
 export interface ErrorBody {
   code: ErrorCode | (string & {});
   message: string;
@@ -70,14 +70,14 @@ export interface ErrorBody {
 }
 
 /**
- * An error whose code, message and details may be shown to the caller. What may not be shown goes into `cause`.
+ * An error whose code, message and details the caller may see. Everything else goes into `cause`.
  */
 export class PublicError extends Error {
   override name = "PublicError";
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;
-  /** Answered as `Retry-After`, in seconds. */
+  /** Sent as `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

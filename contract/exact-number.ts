@@ -32,5 +32,5 @@ export const isInexactNumber = (text: string): boolean => written.test(text) && 
 /** Why such a number is refused: a sentence whose subject is its place. */
 export const inexactNumber = (text: string): string =>
   Number.isFinite(Number(text))
-    ? "would not arrive as it was sent: numbers hold integers exactly up to 9007199254740991 only. Send a longer one as text, if text is allowed here"
-    : "is larger than any number can be";
+    ? "would lose digits: numbers hold integers exactly only up to 9007199254740991. Send a larger integer as text, if text is allowed here"
+    : "is larger than the largest number";

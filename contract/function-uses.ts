@@ -1,6 +1,6 @@
 import type { PermissionKind, permissionKinds } from "./permission-kinds.ts";
 
-/** What a list of Functions can be filtered by: one of each kind of permission, and a Library. */
+/** The filters of a list of Functions: one for each kind of permission, and a Library. */
 export type FunctionUse = (typeof permissionKinds)[PermissionKind]["one"] | "library";
 
 /**

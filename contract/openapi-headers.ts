@@ -5,14 +5,17 @@ type Json = Record<string, unknown>;
 
 const text = (description: string) => ({ description, schema: { type: "string" } });
 
-/** The headers of answers, by their names below `components`. */
+/** The headers of responses, by their names below `components`. */
 export const answerHeaders = {
   RequestId: text("Finds this request in logs and audit."),
-  ProjectId: text("The active Project that the answer is of."),
+  ProjectId: text("The active Project of this response."),
   ETag: text("The resource's revision in quotes, for `If-Match`."),
   Location: text("The path of what was created."),
-  RetryAfter: { description: "Ask again after so many seconds.", schema: { type: "integer", minimum: 1 } },
-  IdempotencyReplayed: { description: "The answer was given before.", schema: { type: "string", const: "true" } },
+  RetryAfter: { description: "Retry after this many seconds.", schema: { type: "integer", minimum: 1 } },
+  IdempotencyReplayed: {
+    description: "This response repeats an earlier one.",
+    schema: { type: "string", const: "true" },
+  },
   ContentDisposition: text("Names the download."),
   SetCookie: text("The session and its CSRF token."),
 } as const;
@@ -22,7 +25,7 @@ const refTo = (name: keyof typeof answerHeaders): Json => ({ $ref: `#/components
 const hasRevision = ({ response }: Operation) => response instanceof ZodObject && "revision" in response.shape;
 const setsCookies = ["/api/auth/login", "/api/auth/logout", "/select"];
 
-/** What an operation's success says in headers. */
+/** The headers of an operation's success. */
 export function successHeaders(operation: Operation): Json {
   const { scope, status, path, idempotent } = operation;
   const downloads = alternativesOf(operation).some((type) => type === "application/x-ndjson" || type === "text/csv");
@@ -39,7 +42,7 @@ export function successHeaders(operation: Operation): Json {
   };
 }
 
-/** What an error of this status says in headers. */
+/** The headers of an error with this status. */
 export const errorHeaders = (status: number): Json => ({
   "x-request-id": refTo("RequestId"),
   ...(status === 429 || status === 503 ? { "Retry-After": refTo("RetryAfter") } : {}),

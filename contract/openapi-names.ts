@@ -43,7 +43,7 @@ const modules: object[] = [
   user,
 ];
 
-/** Where the exported name is not what the resource is called. */
+/** Resources whose exported name differs from their own. */
 const called: Record<string, string> = {
   functionResource: "Function",
   openapiDocument: "EndpointOpenapi",

@@ -32,10 +32,12 @@ function headersOf(operation: Operation): Json[] {
   const headers: Json[] = [];
   if (operation.ifMatch) headers.push(header("If-Match", "The ETag of the revision to change; stale: 412."));
   if (operation.idempotent) {
-    headers.push(header("Idempotency-Key", "For 24 h the same answer again.", { type: "string", maxLength: 255 }));
+    headers.push(
+      header("Idempotency-Key", "For 24 h, the same key gets the same response.", { type: "string", maxLength: 255 }),
+    );
   }
   if (operation.scope === "project" && isMutation(operation)) {
-    headers.push(header("x-project-id", "The Project that is meant; if another one is active: 409."));
+    headers.push(header("x-project-id", "The Project that you mean; 409 if another one is active."));
   }
   return headers;
 }
@@ -88,7 +90,7 @@ function describe(name: OperationName, success: Json, components: Components): J
     operation.prepared === true
       ? {
           "304": {
-            description: "The ETag of `If-None-Match` is that of the answer.",
+            description: "The resource still has the ETag of `If-None-Match`.",
             headers: successHeaders(operation),
           },
         }

@@ -18,7 +18,7 @@ export interface Operation {
   scope: "installation" | "project";
   /** `public` needs no session; `any` every signed-in role; otherwise the roles listed (403 for the rest). */
   roles: "public" | "any" | readonly Role[];
-  /** The second role check, where what is allowed depends on the environment that the request touches. */
+  /** The second role check, if the environment of the request decides. */
   rolesIn?: Partial<Record<Environment, readonly Role[]>>;
   params?: ZodObject;
   query?: ZodObject;
@@ -47,15 +47,15 @@ export interface Operation {
   transaction?: "handler";
   /** API tokens may not call it: it manages tokens, passwords, sessions or users. */
   tokens?: false;
-  /** Answered to a user who must change their password first; all others answer 403 until they did. */
+  /** Works for a user who must change their password first. All other operations return 403 until then. */
   beforePasswordChange?: true;
-  /** The answer is the same for everybody as long as the process runs: it has an ETag, and who has it already is answered 304. */
+  /** The response is the same for everybody while the process runs. It has an ETag, and a client that has it already gets 304. */
   prepared?: true;
-  /** The answer's media types when it is not JSON, or an alternative that `Accept` asks for. */
+  /** The response's media types if it is not JSON, or an alternative that `Accept` requests. */
   alternative?: MediaType | readonly MediaType[];
 }
 
-/** What an answer may be beside JSON. */
+/** Media types of responses beside JSON. */
 export type MediaType = "text/event-stream" | "text/plain" | "text/csv" | "application/x-ndjson";
 
 /** The media types that an operation may answer beside JSON. */
@@ -71,14 +71,14 @@ export type Parts = Pick<Operation, "params" | "query" | "body">;
 type Output<T> = T extends ZodType ? z.output<T> : undefined;
 type Input<T> = T extends ZodType ? z.input<T> : undefined;
 
-/** What a handler gets: the validated parts of the request. */
+/** The arguments of a handler: the validated parts of the request. */
 export interface Validated<O extends Parts> {
   params: Output<O["params"]>;
   query: Output<O["query"]>;
   body: Output<O["body"]>;
 }
 
-/** What a caller gives. */
+/** The arguments that a caller passes. */
 export interface Given<O extends Parts> {
   params: Input<O["params"]>;
   query: Input<O["query"]>;

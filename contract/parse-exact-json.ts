@@ -45,7 +45,7 @@ export function parseExactJson(text: string): { value: unknown; isExact: boolean
 const mostIssues = 20;
 const longestPath = 200;
 
-/** Puts the text in the place of each `SentNumber` inside of a value, and says what is wrong with the first 20 of them. */
+/** Replaces each `SentNumber` inside a value with its text, and reports the problems of the first 20. */
 export function takeInexact(value: unknown, root: string): Issue[] {
   const issues: Issue[] = [];
   if (value instanceof SentNumber) return [{ path: root, message: inexactNumber(value.text) }];

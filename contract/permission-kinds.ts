@@ -1,9 +1,9 @@
 import type { Permissions } from "./internal/permissions.ts";
 
-/** What a Function can ask for, by the name of its list in `permissions`. */
+/** The kinds of permission of a Function, by the name of their list in `permissions`. */
 export type PermissionKind = keyof Permissions;
 
-/** What Ferrule says and does with one kind of permission. */
+/** One kind of permission: its words, and how Ferrule handles it. */
 export interface PermissionRules {
   /** A single one, in a sentence: `secret`. The filter of a list of Functions has this name too. */
   one: string;

@@ -35,7 +35,7 @@ const sentences: Record<PermissionChange["change"], (said: string) => string> = 
   removed: (said) => `No longer uses the ${said}.`,
 };
 
-/** What a Function may touch more, less or otherwise; null: there is no such Function on that side. */
+/** The permissions that a Function gains, loses or changes; null: the Function does not exist on that side. */
 export function permissionChanges(before: Permissions | null, after: Permissions | null): PermissionChange[] {
   const was = before === null ? [] : permissionUses(before);
   const is = after === null ? [] : permissionUses(after);

@@ -10,8 +10,8 @@ test("says every refusal in plain words, never in the validator's own", () => {
   const schema = z.strictObject({ name: z.string().min(3), port: z.number().optional() });
   assert.deepEqual(problemsOf(schema, {}), ["is required"]);
   assert.deepEqual(problemsOf(schema, { name: "a" }), ["must have at least 3 characters"]);
-  assert.deepEqual(problemsOf(schema, { name: "abc", other: 1 }), ["has a field that is not known: other"]);
-  assert.deepEqual(problemsOf(schema, { name: "abc", a: 1, b: 2 }), ["has fields that are not known: a, b"]);
+  assert.deepEqual(problemsOf(schema, { name: "abc", other: 1 }), ["has an unknown field: other"]);
+  assert.deepEqual(problemsOf(schema, { name: "abc", a: 1, b: 2 }), ["has unknown fields: a, b"]);
   assert.deepEqual(
     problemsOf(
       z.string().refine(() => false),

@@ -54,13 +54,13 @@ export function plainProblem(problem: z.core.$ZodRawIssue): string {
     case "not_multiple_of":
       return `must be a multiple of ${problem.divisor}`;
     case "invalid_format":
-      return formats[problem.format] ?? "does not have the form that it must have";
+      return formats[problem.format] ?? "has the wrong format";
     case "invalid_key":
       return "has a name that is not allowed here";
     case "invalid_union":
-      return problem.input === undefined ? "is required" : "is of no form that is allowed here";
+      return problem.input === undefined ? "is required" : "matches none of the allowed formats";
     case "unrecognized_keys":
-      return `has ${problem.keys.length === 1 ? "a field that is" : "fields that are"} not known: ${problem.keys.join(", ").slice(0, 200)}`;
+      return `has ${problem.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${problem.keys.join(", ").slice(0, 200)}`;
     default:
       return "is not valid";
   }

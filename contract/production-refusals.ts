@@ -28,7 +28,7 @@ function isWeak(value: string): boolean {
   return developmentWords.test(value) || new Set(value).size < 8;
 }
 
-/** What a credential holds; several values where it is being replaced. */
+/** The values of a credential; several while it is being replaced. */
 const partsOf = (value: unknown): string[] =>
   Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 
@@ -57,7 +57,7 @@ export function productionRefusals(reader: SettingReader, values: Partial<Settin
   if (values.DEMO_MODE === true) refuse("DEMO_MODE", "is refused in production");
   if (values.MOCK_INTEGRATION_URL !== undefined) refuse("MOCK_INTEGRATION_URL", "is refused in production");
   if (reads("DATABASE_URL") && values.DATABASE_URL === undefined && values.EMBEDDED_DATABASE !== "accept") {
-    refuse("DATABASE_URL", "is missing; EMBEDDED_DATABASE=accept says that the embedded database is meant");
+    refuse("DATABASE_URL", "is missing; set EMBEDDED_DATABASE=accept to use the embedded database");
   }
   return refusals;
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "./states.ts";
 
-/** What one Project adds to the types of a Function's context. */
+/** The types that one Project adds to a Function's context. */
 export interface ProjectTypes {
   secrets?: readonly { name: string; environments: readonly Environment[] }[];
   /** `type` is TypeScript: what a record of the collection holds by its schema. */

@@ -1,7 +1,7 @@
 import { oauthRoutes } from "./oauth-routes.ts";
 import type { IdentityProvider } from "./resources/identity-provider.ts";
 
-/** What an administrator registers at a provider. The console serves the first two. */
+/** The addresses that an administrator registers at a provider. The console serves the first two. */
 export const providerAddresses = (publicUrl: string): IdentityProvider["addresses"] => ({
   redirect: `${publicUrl}/sign-in/callback`,
   signedOut: `${publicUrl}/`,

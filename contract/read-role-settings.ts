@@ -12,7 +12,7 @@ const shared: Record<SettingReader, readonly SettingName[]> = {
   start: [],
 };
 
-/** What is of no use without what is not set. */
+/** Settings that have no effect without another one that is not set. */
 function halfSet(values: Partial<Settings>): Refusal[] {
   const missing = (name: SettingName): Refusal[] =>
     values[name] === undefined ? [{ name, message: "is missing" }] : [];
@@ -24,7 +24,7 @@ function halfSet(values: Partial<Settings>): Refusal[] {
   return [
     ...(internalCert === undefined ? [] : missing("INTERNAL_TLS_KEY_FILE")),
     ...(internalKey === undefined ? [] : missing("INTERNAL_TLS_CERT_FILE")),
-    // Whoever names authorities means TLS: one address without it would send tokens and calls in the clear.
+    // With authorities, every address must use TLS: one without it would send tokens and calls in the clear.
     ...(authorities === undefined
       ? []
       : plain.map((name) => ({ name, message: "must begin with https:, because INTERNAL_TLS_CA_FILE is set" }))),
@@ -59,7 +59,7 @@ export function readRoleSettings(reader: SettingReader, env: Environment): { set
   if (wrongApps !== null) refusals.push({ name: "PUBLIC_APPS_URL", message: wrongApps });
   const { CLIENT_ADDRESS_FROM: source = "x-forwarded-for", TRUSTED_PROXIES: proxies } = values as Partial<Settings>;
   if (source !== "x-forwarded-for" && proxies?.length === 0) {
-    refusals.push({ name: "TRUSTED_PROXIES", message: "is missing: nobody else is believed who calls" });
+    refusals.push({ name: "TRUSTED_PROXIES", message: "is missing: without it no proxy may say who calls" });
   }
   refusals.push(...halfSet(values));
   problems.push(...refusals.filter((refusal) => !known.has(refusal.name)));

@@ -44,5 +44,5 @@ export const scimRoutes = {
 
 export type ScimRouteName = keyof typeof scimRoutes;
 
-/** Where a SCIM client asks. */
+/** The base path of SCIM. */
 export const scimBase = base;

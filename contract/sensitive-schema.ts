@@ -8,7 +8,7 @@ import { maskMarker } from "./sensitive-names.ts";
 /** Masks the parts of a value that its schema marks `writeOnly` or `x-sensitive`; the value itself is not changed. */
 export type MaskBySchema = (value: unknown) => unknown;
 
-/** What one subschema says of the value in its place. */
+/** The result of one subschema for the value in its place. */
 interface Place {
   hidden: boolean;
   properties: Map<string, Place>;
@@ -18,7 +18,7 @@ interface Place {
   items: Place | null;
   /** Other subschemas for the same value: whichever of them may apply hides. */
   also: Place[];
-  /** Whether something in the value may be hidden; undefined until it is asked. */
+  /** Whether something in the value may be hidden; undefined until it is computed. */
   holdsHidden?: boolean;
 }
 

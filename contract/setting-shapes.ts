@@ -50,7 +50,7 @@ export const proxyUrl = z
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), "must be an http or https URL")
   .default("");
 
-/** Providers of the company's sign-in, as the API takes them. What is wrong is said without the value. */
+/** Providers of the company's sign-in, in the format of the API. Problems never contain the value. */
 export const identityProviders = z
   .string()
   .max(200_000)
@@ -71,7 +71,7 @@ export const identityProviders = z
           all.every(
             ({ clientAuth, clientSecret }) => (clientAuth === "private_key_jwt") === (clientSecret === undefined),
           ),
-        "must have a clientSecret each, but with private_key_jwt",
+        "must each have a clientSecret, unless clientAuth is private_key_jwt",
       ),
   )
   .optional();

@@ -83,7 +83,7 @@ export const settings = {
   },
   DATABASE_DIRECT_URL: {
     schema: databaseUrl,
-    description: "The server itself, where DATABASE_URL leads to a pooler in transaction mode such as PgBouncer",
+    description: "The PostgreSQL server itself, if DATABASE_URL leads to a transaction pooler such as PgBouncer",
     readers: ["control-plane"],
     credential: true,
   },
@@ -99,12 +99,12 @@ export const settings = {
   },
   CACHE_PROJECT_MB: {
     schema: integer(512, 1, 1_000_000),
-    description: "What one Project's cache may hold in the database; beyond it what expires soonest goes",
+    description: "Size limit of one Project's cache in the database; entries that expire soonest go first",
     readers: ["control-plane"],
   },
   EMBEDDED_DATABASE: {
     schema: z.literal("accept", { error: "can only be `accept`" }).optional(),
-    description: "`accept`: the embedded PostgreSQL is meant, in production too",
+    description: "`accept`: use the embedded PostgreSQL in production too",
     readers: ["control-plane", "start"],
   },
   SESSION_SECRET: {
@@ -121,12 +121,12 @@ export const settings = {
   },
   SESSION_IDLE_MS: {
     schema: integer(43_200_000, 60_000, 2_592_000_000),
-    description: "A session that lies idle for longer has ended",
+    description: "A session ends after this time without use",
     readers: ["control-plane"],
   },
   SESSION_ABSOLUTE_MS: {
     schema: integer(604_800_000, 60_000, 31_536_000_000),
-    description: "A session ends after this in any case",
+    description: "A session ends after this time in any case",
     readers: ["control-plane"],
   },
   ENCRYPTION_KEYS: {
@@ -161,12 +161,12 @@ export const settings = {
   },
   WORKER_URLS: {
     schema: list.pipe(z.array(httpUrl)),
-    description: "Comma-separated worker URLs, or one DNS name that is resolved again and again",
+    description: "Comma-separated worker URLs, or one whose DNS name stands for all workers",
     readers: ["gateway"],
   },
   TRUSTED_PROXIES: {
     schema: list.pipe(z.array(addressRange)),
-    description: "Comma-separated CIDRs of proxies that are believed when they say who calls",
+    description: "Comma-separated CIDRs of proxies that may say who calls",
     readers: ["gateway"],
   },
   ...publicListenerSettings,
@@ -191,7 +191,7 @@ export const settings = {
   WORKER_MEMORY_MB: {
     schema: whole(64, 10_000_000).optional(),
     description:
-      "What the memory limits of running invocations may add up to per worker; unset: three quarters of the machine's or container's memory",
+      "Limit for the sum of the memory limits of running invocations per worker; unset: three quarters of the machine's or container's memory",
     readers: ["worker"],
   },
   IDLE_ISOLATES: {
@@ -212,18 +212,18 @@ export const settings = {
   },
   MAX_STALE_MS: {
     schema: integer(3_600_000, 1_000, 86_400_000),
-    description: "How long a worker cut off from the control plane serves on",
+    description: "How long a worker keeps serving without the control plane",
     readers: ["worker"],
   },
   EGRESS_ALLOW_PRIVATE: {
     schema: list.pipe(z.array(reachable)),
     description:
-      "CIDRs or host:port that Functions, and metadata documents of OAuth clients, may be at although they are private",
+      "Private addresses, as CIDRs or host:port, that Functions may reach and that may serve metadata documents of OAuth clients",
     readers: ["worker", "control-plane"],
   },
   DATABASE_ALLOW_PRIVATE: {
     schema: list.pipe(z.array(reachable)),
-    description: "CIDRs or host:port of databases that connections may lead to although they are private",
+    description: "Private addresses of databases, as CIDRs or host:port, that connections may reach",
     readers: ["worker"],
   },
   HTTP_PROXY: {
@@ -242,7 +242,7 @@ export const settings = {
   },
   NO_PROXY: {
     schema: z.string().max(4_096).default(""),
-    description: "Comma-separated hosts that are asked without a proxy",
+    description: "Comma-separated hosts that are reached without the proxy",
     readers: ["worker", "control-plane"],
     alias: "no_proxy",
   },
@@ -297,12 +297,12 @@ export const settings = {
   EXECUTION_JOURNAL_MB: {
     schema: integer(4_096, 16, 1_000_000),
     description:
-      "What a worker's executions may take on its disk while the control plane does not take them; beyond it the oldest are given up",
+      "Disk space for a worker's executions while the control plane does not take them; beyond it, the oldest are dropped",
     readers: ["worker"],
   },
   BUILD_RETENTION_DAYS: {
     schema: integer(30, 1, 3_650),
-    description: "What builds made and nothing refers to any more is removed after this",
+    description: "Build results that nothing uses any more are removed after this",
     readers: ["control-plane"],
   },
   LOG_LEVEL: {

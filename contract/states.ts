@@ -34,15 +34,15 @@ export type HttpMethod = (typeof httpMethods)[number];
 export const idempotencyModes = ["off", "optional", "required"] as const;
 export type IdempotencyMode = (typeof idempotencyModes)[number];
 
-/** What becomes of an argument that a tool does not know. */
+/** What happens to an argument that a tool does not know. */
 export const unknownArgumentModes = ["refuse", "ignore"] as const;
 export type UnknownArgumentMode = (typeof unknownArgumentModes)[number];
 
-/** What becomes of a call whose client leaves: `auto` cancels what only reads. */
+/** What happens to a call whose client leaves: `auto` cancels calls that only read. */
 export const leaveModes = ["auto", "cancel", "finish"] as const;
 export type LeaveMode = (typeof leaveModes)[number];
 
-/** What body an HTTP binding takes. */
+/** The body that an HTTP binding accepts. */
 export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
 export type BodyType = (typeof bodyTypes)[number];
 

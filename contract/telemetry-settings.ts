@@ -41,7 +41,7 @@ const headers = z
   .transform((text, context) => {
     const pairs = readPairs(text);
     if (pairs !== null && Object.values(pairs).every((value) => /^[\t\x20-\x7e]*$/.test(value))) return pairs;
-    context.addIssue({ code: "custom", message: "must be name=value pairs with commas in between" });
+    context.addIssue({ code: "custom", message: "must be name=value pairs, separated by commas" });
     return z.NEVER;
   });
 
@@ -54,7 +54,7 @@ export const telemetrySettings = {
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     schema: headers.optional(),
-    description: "Headers for the OTLP receiver, such as its key: name=value pairs with commas in between",
+    description: "Headers for the OTLP receiver, such as its key: name=value pairs, separated by commas",
     readers: roles,
     credential: true,
   },

@@ -2,9 +2,9 @@ import { isObject } from "./json-schema/is-object.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Enough for any schema that is accepted; what is beyond is not looked at. */
+/** Enough for any accepted schema. Further subschemas are not checked. */
 const mostSchemas = 5_000;
-/** What Anthropic's API answers 400 without: one such key costs the whole request, with the tools of other servers. */
+/** The keys that Anthropic's API accepts. Any other key causes a 400 for the whole request, with the tools of other servers. */
 const acceptedKey = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 const named = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];

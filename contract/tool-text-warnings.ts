@@ -1,5 +1,5 @@
 const comfortableLength = 45;
-/** What Claude Code shows a model of a description or of instructions. */
+/** The length of a description or of instructions that Claude Code shows to a model. */
 const shownCharacters = 2_048;
 
 /** What some clients and models' APIs are known to do about a tool's name, or an empty list. */

@@ -28,7 +28,7 @@ const signatureHeaders = {
   trello: "x-trello-webhook",
 } as const;
 
-/** The header, in lower case, without which there is no signature of this sender. */
+/** The header with this sender's signature, in lower case. */
 export const signatureHeader = ({
   sender,
   hmac: scheme,
@@ -45,7 +45,7 @@ export const hasSignature = (
   headers[signatureHeader(rule)] !== undefined ||
   (rule.sender === "standard" && headers["svix-signature"] !== undefined);
 
-/** What a sender asks, unsigned, before it sends webhooks to an address: whether somebody there wants them. */
+/** The unsigned check that a sender makes before it sends webhooks to an address: does somebody there want them? */
 export const senderChallenge = z
   .strictObject({
     method: z.enum(["GET", "HEAD"]).default("GET"),
@@ -64,7 +64,7 @@ export const senderChallenge = z
   })
   .refine(({ method, parameter }) => (method === "GET") === (parameter !== undefined), {
     path: ["parameter"],
-    message: "goes with GET, and GET needs it",
+    message: "is required for GET, and allowed only there",
   });
 export type SenderChallenge = z.infer<typeof senderChallenge>;
 
@@ -78,7 +78,7 @@ const challenges: Partial<Record<WebhookSender, SenderChallenge>> = {
   trello: { method: "HEAD", answer: "text" },
 };
 
-/** What the sender of a policy asks first: as it is known to, or as the policy declares; null: nothing. */
+/** The first check of a policy's sender: the known one, or the one that the policy declares; null: none. */
 export const challengeOf = ({
   sender,
   challenge,
@@ -95,7 +95,7 @@ const hmacScheme = z.strictObject({
     .regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header")
     .transform((name) => name.toLowerCase()),
   encoding: z.enum(["hex", "base64"]).default("hex"),
-  /** What stands before the signature in the header: `sha256=`. */
+  /** The text before the signature in the header: `sha256=`. */
   prefix: z.string().max(64).default(""),
 });
 export type HmacScheme = z.infer<typeof hmacScheme>;
@@ -113,6 +113,6 @@ export const signatureRule = z
   })
   .refine(({ sender, hmac }) => (sender === "hmac") === (hmac !== undefined), {
     path: ["hmac"],
-    message: "goes with the sender hmac, and only with it",
+    message: "is required for the sender hmac, and allowed only there",
   });
 export type SignatureRule = z.infer<typeof signatureRule>;

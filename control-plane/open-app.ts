@@ -31,7 +31,7 @@ export interface OpenApp extends AsyncDisposable {
 }
 
 const powerfulBehindPooler =
-  "Behind a pooler the role of DATABASE_URL must be no superuser and not bypass row-level security: its sessions are shared.";
+  "Behind a pooler the role of DATABASE_URL must not be a superuser, and must not bypass row-level security: its sessions are shared.";
 
 /**
  * Brings the database up to date if its role may, and opens it. `direct` is where sessions last, also behind a pooler.

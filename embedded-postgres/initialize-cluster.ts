@@ -84,7 +84,7 @@ function initError(cause: ExecFileException & { stderr?: string }): EmbeddedPost
   const lines = (cause.stderr ?? "").split("\n");
   const reason = lines.find((line) => /error|fatal|could not|not found/i.test(line)) ?? cause.message;
   return new EmbeddedPostgresError(
-    `PostgreSQL could not make its database (${reason.trim().slice(0, 300)}): see to that, or set DATABASE_URL.`,
+    `PostgreSQL could not create its database (${reason.trim().slice(0, 300)}): fix that, or set DATABASE_URL.`,
     { cause },
   );
 }

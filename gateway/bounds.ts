@@ -90,7 +90,7 @@ export const defaultBounds = {
   http2StreamWindowBytes: 256 * 1024,
   http2ConnectionWindowBytes: mebibyte,
   http2HeaderPairs: 128,
-  /** What nghttp2 may hold for one connection. */
+  /** The memory limit of nghttp2 for one connection. */
   http2SessionMegabytes: 8,
   /** Requests that a client may take back on a connection: so many at once, and so many a second for long. */
   http2ResetBurst: 256,

@@ -15,7 +15,7 @@ export interface Connections {
   of: (socket: Socket) => Connection;
 }
 
-/** `proxied`: proxies say by the PROXY protocol who calls, so that headers of theirs are not believed. */
+/** `proxied`: proxies send the caller's address by the PROXY protocol, so their headers are ignored. */
 export function trackConnections(addresses: ClientAddresses, proxied: ProxiedAddresses | undefined): Connections {
   const known = new WeakMap<Socket, Connection>();
   return {

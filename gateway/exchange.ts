@@ -22,7 +22,7 @@ import type { Upstreams } from "./upstreams.ts";
  */
 const oneWriteBytes = 16 * 1024;
 const notStarted = "x-ferrule-not-started";
-/** The call failed through a fault of the worker's own, and not of what it ran. */
+/** The call failed because of the worker itself, not because of the Function. */
 const workerFailed = "x-ferrule-worker-failed";
 /**
  * Tells a worker that the call will be retried on another one if it does not start it; that one then records the

@@ -18,7 +18,7 @@ export interface GatewayContext {
   addresses: ClientAddresses;
   /** The hosts of HTTP APIs; null: they have none of their own. */
   apps: AppsHost | null;
-  /** What shows an HTTP API's documentation; null: it is not built. */
+  /** The page for an HTTP API's documentation; null: it is not built. */
   reference: ReferencePage | null;
   /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */
   hopHeaders: readonly string[];

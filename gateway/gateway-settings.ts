@@ -24,7 +24,7 @@ export interface GatewaySettings {
   metricsToken?: string | undefined;
   /** Addresses and CIDR ranges of proxies that are believed. */
   trustedProxies: readonly string[];
-  /** Where they say who calls; unset: in `x-forwarded-for`. */
+  /** Where proxies put the caller's address; unset: in `x-forwarded-for`. */
   addressesFrom?: AddressSource;
   /** The certificate that callers see; unset: the gateway serves http. */
   certificate?: CertificateFiles | undefined;

@@ -26,7 +26,7 @@ const wholeServer = "*";
 const statusClasses = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 const operationalPath = /^\/(?:health|ready|metrics)$/;
 
-/** From where a request came, by what trusted proxies say. */
+/** Where a request came from, according to trusted proxies. */
 function clientOf(gateway: GatewayContext, connections: Connections, request: IncomingMessage): string {
   const { address, trusted } = connections.of(socketOf(request));
   return trusted ? gateway.addresses.behind(address, request.headers) : address;
@@ -69,10 +69,10 @@ function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): str
 function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
   const message = hostProblem(request);
   if (message !== null) return { code: "VALIDATION_ERROR", message };
-  // What is below it would be passed on as it is, although nobody has undone it (RFC 9112 section 6.1).
+  // We would pass on any coding below it unchanged, although nobody has decoded it (RFC 9112 section 6.1).
   const coding = request.headers["transfer-encoding"];
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
-    return { code: "NOT_IMPLEMENTED", message: "Send the body as it is, or chunked." };
+    return { code: "NOT_IMPLEMENTED", message: "Send the body without a transfer coding, or chunked." };
   if (request.method === "TRACE" || request.method === "CONNECT") {
     return { code: "METHOD_NOT_ALLOWED", headers: ["allow", allMethods] };
   }
@@ -88,7 +88,7 @@ type AnswerHere = (
   requestId: string,
 ) => Promise<void>;
 
-/** Answers what is not passed on: the console's files, and what operators ask. */
+/** Answers the requests that are not passed on: for the console's files, and those of operators. */
 function answerer(gateway: GatewayContext, files: ConsoleFiles, operational: OperationalState): AnswerHere {
   return async (request, response, path, requestId) => {
     try {
@@ -127,7 +127,7 @@ export function handleRequest(
     const path = query === -1 ? url : url.slice(0, query);
     const { host } = request.headers;
     const isApps = gateway.apps?.isNamedBy(host) === true;
-    // Whatever a host of HTTP APIs is asked for, nothing but HTTP APIs answers.
+    // On a host of HTTP APIs, only HTTP APIs answer, whatever the request is for.
     const prefix = isApps ? "http" : prefixOf(path);
     const requestId = requestIdFrom(request.headers["x-request-id"]);
     connections.of(socketOf(request)).response = response;

@@ -11,13 +11,13 @@ import { http1Answers } from "./tls/always-sent.ts";
 import type { Certificate } from "@ferrule/kit/tls/certificate.ts";
 import { hstsFor } from "./tls/hsts.ts";
 
-/** What takes requests from outside: HTTP/1.1, and with a certificate HTTP/2 too. */
+/** The server for requests from outside: HTTP/1.1, and with a certificate HTTP/2 too. */
 export interface PublicServer {
-  /** What listens. */
+  /** The listening server. */
   server: Server;
   /** Has all requests answered by `handle`. */
   onRequest: (handle: RequestListener) => void;
-  /** How many connections by HTTP/2 were ended for what their clients did; unset: there is no HTTP/2. */
+  /** How many HTTP/2 connections were ended because of their clients; unset: there is no HTTP/2. */
   cuts: GuardedSessions["cuts"] | undefined;
   /** Serves another certificate to connections that begin from now on. */
   serve: (certificate: Certificate) => void;
@@ -35,7 +35,7 @@ function takeHttp2(server: SecureServer, http2: Http2Server): void {
     if (socket.alpnProtocol === "h2") http2.emit("connection", socket);
     else for (const listener of byHttp1) listener.call(server, socket);
   });
-  // There is no TLS in which an answer could be sent.
+  // Without TLS we cannot send a response.
   server.removeAllListeners("tlsClientError");
   server.on("tlsClientError", (_error, socket) => socket.destroy());
 }

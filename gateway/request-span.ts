@@ -4,7 +4,7 @@ import { callersTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import type { Prefix } from "./prefix-of.ts";
 
-/** The names of a caller's environment, Project and endpoint. What comes behind them are arguments. */
+/** The names of a caller's environment, Project and endpoint. The rest of the path are arguments. */
 const endpoint = /^\/(?:mcp|http)(?:\/[^/?]{1,64}){3}/;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 

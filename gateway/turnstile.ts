@@ -3,7 +3,7 @@ import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 
 /** Of a connection of HTTP/1.1. Only pipelining has more than one at all. */
 const mostOfConnection = 16;
-/** Of an address under `/api`: a quarter of what goes to one control plane at once. */
+/** The limit of one address under `/api`: a quarter of the requests that one control plane gets at once. */
 const mostOfAddress = 256;
 
 interface Waiting extends Queued {

@@ -22,7 +22,7 @@ const assumedCapacity = 64;
 const firstBackoffMs = 100;
 /** How many different reasons the log gives of one outage. */
 const mostReasons = 10;
-/** What control planes tell operators of this gateway. */
+/** The facts about this gateway that control planes show to operators. */
 const self = `${hostname()}-${process.pid} ${packageJson.version}`;
 
 function readLoad(body: unknown): ReportedLoad | undefined {
@@ -46,11 +46,11 @@ interface UpstreamOptions {
   bounds: Bounds;
   log: Log;
   onHealthChange: (upstream: Upstream) => void;
-  /** Whether the upstream is to be ejected is for who knows the others. */
+  /** The caller knows the other upstreams, so it decides whether to eject this one. */
   onMisconduct: (upstream: Upstream, reason: EjectionReason) => void;
   /** It has answered a probe while it was ejected. */
   onReturn: (upstream: Upstream) => void;
-  /** What the others take to answer a probe. */
+  /** How long the others take to answer a probe. */
   usualProbeMs: (upstream: Upstream) => number | undefined;
 }
 
@@ -207,7 +207,7 @@ export class Upstream {
     }
   }
 
-  /** Nothing has answered for long: what waits there for answers over HTTP waits no longer. */
+  /** Nothing has answered for long: requests that wait for responses over HTTP are ended. */
   #cutSilent(): void {
     const silent = this.#pool;
     this.#pool = openPool(this.#options, this.#connector);

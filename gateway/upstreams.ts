@@ -95,7 +95,7 @@ export class Upstreams {
     this.#refresh();
   }
 
-  /** What each upstream tells of itself. */
+  /** Each upstream's own report. */
   readonly #watch = {
     onHealthChange: () => this.#refresh(),
     usualProbeMs: (upstream: Upstream) => usualProbeMs(this.#all.values(), upstream),

@@ -8,7 +8,7 @@ const secretPaths = ["password", "token", "secret", "authorization", "cookie", "
 /** From this level on, an entry is kept for requests that ask how the role is. */
 const errorLevel = 50;
 const textOf = (args: readonly unknown[]) =>
-  args.find((arg) => typeof arg === "string") ?? "an error without a sentence";
+  args.find((arg) => typeof arg === "string") ?? "an error without a message";
 
 /**
  * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names. It writes

@@ -186,7 +186,7 @@ describe("the pages of users and settings", () => {
     await form.getByLabel("Name").fill(tenantId);
     await form.getByLabel("Reason").fill(`${tenantId} asked for it.`);
     await form.getByRole("button", { name: "Count" }).click();
-    await form.getByText("must not name the tenant or caller: it is kept").waitFor();
+    await form.getByText("must not name the tenant or caller, because it is kept").waitFor();
     await form.getByLabel("Reason").fill("Their contract has ended.");
     await shown.check(page, "settings-erase", true);
     await form.getByRole("button", { name: "Count" }).click();

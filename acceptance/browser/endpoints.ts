@@ -204,7 +204,7 @@ describe("the endpoints pages", () => {
     const page = await visit(`/endpoints/${mcp}?tab=access`);
     await page.getByText(/can call it in Development/).waitFor();
     await page.getByText("Nobody, until there is an API key, can call it in Production").waitFor();
-    await page.getByText("The policy asks for an API key.").waitFor();
+    await page.getByText("The policy requires an API key.").waitFor();
     await console.check(page, "endpoint-access");
     await button(page, "New key").click();
     await page.getByLabel("Name", { exact: true }).fill("Ada's Claude");

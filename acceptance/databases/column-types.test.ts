@@ -117,7 +117,7 @@ for (const { name, kind, skip, start } of servers) {
         /is a function/,
         /is a symbol/,
         /is a typed array/,
-        /A part of a statement stands in an array/,
+        /An array contains a part of a statement/,
         /is undefined/,
         /has 70000 values, and databases take at most 65535/,
         /nested more than 6 deep/,

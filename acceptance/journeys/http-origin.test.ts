@@ -161,7 +161,7 @@ describe("HTTP APIs on an origin of their own", () => {
       error instanceof ApiError && JSON.stringify(error.details).includes(sentence);
     await assert.rejects(
       client.replaceAuthPolicy({ params: { endpointId: mcp.id }, body }),
-      saysWhy("goes with an HTTP API only"),
+      saysWhy("is allowed only for an HTTP API"),
     );
     const functionId = (await client.listFunctions({ query: {} })).items[0]?.id ?? "";
     const route = { functionId, method: "GET", path: "/-/reference" } as const;

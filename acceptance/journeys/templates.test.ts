@@ -257,7 +257,7 @@ describe("every template works in the real sandbox as it is installed", () => {
     // What was not found is not remembered. A minute may end meanwhile, and the count begin anew.
     const answers: unknown[] = [];
     while (typeof answers.at(-1) !== "string" && answers.length < 10) answers.push(await read("/none"));
-    assert.equal(answers.at(-1), "RATE_LIMITED: That was often enough for this minute.");
+    assert.equal(answers.at(-1), "RATE_LIMITED: The limit of calls for this minute is used up.");
     assert.equal(calls(), answers.length, "the last one was not asked for");
     assert.deepEqual(await read("/rates"), { ...answer, remembered: true });
     assert.equal(await read("/../v1"), "PATH_REFUSED: The path leads out of the API.");

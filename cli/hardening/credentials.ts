@@ -35,7 +35,9 @@ export const credentialItems: readonly Item[] = [
     readers: ["gateway", "control-plane", "worker", "start"],
     check(env) {
       const found = shared(env);
-      return found.length === 0 ? null : `${found.join("; ")} have the same value: who learns one has the other.`;
+      return found.length === 0
+        ? null
+        : `${found.join("; ")} have the same value: anyone who learns one knows the other.`;
     },
   },
   {

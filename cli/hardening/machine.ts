@@ -23,7 +23,7 @@ export const machineItems: readonly Item[] = [
     readers: ["control-plane", "start"],
     check: (env) =>
       existsSync(join(folderOf(env), "owner.json"))
-        ? "The owner's generated password still lies in owner.json: sign in and change it."
+        ? "The owner's generated password is still in owner.json: sign in and change it."
         : null,
   },
   {

@@ -43,7 +43,7 @@ export const networkItems: readonly Item[] = [
       const open = (["DATABASE_URL", "DATABASE_DIRECT_URL"] as const).find(isOpen);
       return open === undefined
         ? null
-        : `${open} has no sslmode=verify-full: whoever is on the way can read and change everything.`;
+        : `${open} has no sslmode=verify-full: anyone on the network path can read and change everything.`;
     },
   },
   {
@@ -63,7 +63,7 @@ export const networkItems: readonly Item[] = [
     readers: ["gateway"],
     check: (env) =>
       wide(listOf(env, "TRUSTED_PROXIES"), 8, 32)
-        ? "TRUSTED_PROXIES names so many addresses that callers are among them, who could then choose their own address."
+        ? "TRUSTED_PROXIES includes addresses of callers, who could then choose the address that Ferrule sees."
         : null,
   },
   { id: "private-targets", readers: ["worker"], check: (env) => checkPrivate(env, "EGRESS_ALLOW_PRIVATE") },

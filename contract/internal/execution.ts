@@ -74,7 +74,7 @@ export const executionError = z.strictObject({
   stack: z.string().nullable(),
 });
 
-/** What a worker reports of one call, masked already. */
+/** A worker's report of one call, already masked. */
 export const executionRecord = z.strictObject({
   id: z.string(),
   projectId: z.string(),

@@ -22,7 +22,7 @@ type Key = Record<string, unknown> & { kty: string };
 const bitsOf = (modulus: unknown): number =>
   typeof modulus === "string" ? Math.floor((modulus.length * 6) / 8) * 8 : 0;
 
-/** Whether it is a public key for signatures that is long enough. A secret key among them would let everybody who reads them sign. */
+/** Whether this is a public key for signatures and long enough. With a secret key among them, every reader could sign. */
 export function isUsableIssuerKey(value: unknown): value is Key {
   if (typeof value !== "object" || value === null || !("kty" in value) || typeof value.kty !== "string") return false;
   const key: Key = { ...value, kty: value.kty };

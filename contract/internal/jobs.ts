@@ -60,7 +60,7 @@ export const builtFunction = z.strictObject({
 });
 export type BuiltFunction = z.infer<typeof builtFunction>;
 
-/** What is known of a valid Function by its key: the bundle is stored. */
+/** The stored facts about a valid Function, by its key; its bundle is stored. */
 export const knownBuild = z.strictObject({
   key: z.string(),
   diagnostics: z.array(diagnostic),

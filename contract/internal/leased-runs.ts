@@ -1,7 +1,7 @@
 // Why: docs/decisions/leased-runs.md
 import { z } from "zod";
 
-/** What a worker has under a lease: one attempt of one run. */
+/** The unit that a worker leases: one attempt of one run. */
 export const heldAttempt = z.strictObject({ runId: z.string(), attempt: z.number().int() });
 export type HeldAttempt = z.infer<typeof heldAttempt>;
 

@@ -42,6 +42,6 @@ export type NpmLibrary = z.infer<typeof npmLibrary>;
 export const buildLibrary = z.discriminatedUnion("kind", [sourceLibrary, npmLibrary]);
 export type BuildLibrary = z.infer<typeof buildLibrary>;
 
-/** What a worker found when it fetched a Library of kind `npm` for the first time. */
+/** The result of a worker's first fetch of a Library of kind `npm`. */
 export const resolvedLibrary = z.strictObject({ id: z.string(), revision: z.number().int(), lock: packageLock });
 export type ResolvedLibrary = z.infer<typeof resolvedLibrary>;

@@ -7,7 +7,7 @@ export const mostAsks = 1_000;
 
 const count = z.int().min(0).max(1_000_000_000);
 
-/** What a worker asks of one limit, and tells of it. All numbers are of requests. */
+/** A worker's request and report for one limit. All numbers count requests. */
 export const limitAsk = z.strictObject({
   /** Names the limit within its Project: the same on every worker, at most 64 characters. */
   id: z.string().min(1).max(64),
@@ -42,11 +42,11 @@ export const limitAsks = z.strictObject({ asks: z.array(limitAsk).max(mostAsks) 
 const limitGrant = z.object({
   /** For this worker to use, until the period ends. */
   granted: z.number().int(),
-  /** What no worker has in hand. */
+  /** The requests that no worker holds. */
   left: z.number().int(),
   /** When there will be something to give again, in milliseconds; 0: there is. */
   retryMs: z.number(),
-  /** Until all of it is there again, in milliseconds. */
+  /** The time until the full limit is available again, in milliseconds. */
   resetMs: z.number(),
   /** Of a quota: when the next period begins (RFC 3339). */
   resetsAt: z.string().nullable(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 const hostPattern =
   /^(?:http:\/\/|https:\/\/)?(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?$|^(?:https?:\/\/)?\[[0-9A-Fa-f:.]+\](?::[0-9]{1,5})?$/;
 
-/** What a Function asks for, or a policy allows: secret names, host patterns, collections with access, the cache. */
+/** Permissions that a Function declares or a policy allows: secret names, host patterns, collections with access, the cache. */
 export const permissions = z.strictObject({
   secrets: z
     .array(z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/))

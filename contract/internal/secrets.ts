@@ -13,7 +13,7 @@ export const secretRequest = z.strictObject({
   projectId: z.string(),
   environment: z.enum(environments),
   name: secretName,
-  /** Whose call asks, for the log. */
+  /** The call that needs it, for the log. */
   functionId: z.string(),
   deploymentId: z.string().nullable(),
 });

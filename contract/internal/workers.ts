@@ -31,7 +31,7 @@ export const workerReport = z.object({
   capacity: z.number().int(),
   /** Everything that the feed has said up to here is in force, artifacts loaded; null: nothing yet. */
   inForce: z.object({ epoch: z.string(), sequence: z.number().int() }).nullish(),
-  /** What it has logged as errors lately: the sentences, without what stood beside them. */
+  /** Its latest logged errors: only the sentences, without details. */
   errors: z
     .array(z.object({ at: z.iso.datetime(), message: z.string().max(300) }))
     .max(10)

@@ -91,7 +91,7 @@ export function checkKeywords(one: JsonSchema, isRoot: boolean): SchemaProblem |
     if (!isObject(value)) return { code: "SCHEMA_INVALID", path, message: "must be an object" };
     for (const [name, held] of Object.entries(value)) {
       if (name === "__proto__") {
-        return { code: "SCHEMA_UNSUPPORTED", path: `${path}/${name}`, message: "is a name that cannot be checked" };
+        return { code: "SCHEMA_UNSUPPORTED", path: `${path}/${name}`, message: "is not allowed as a name" };
       }
       if (inner[0](held)) continue;
       return { code: "SCHEMA_INVALID", path: `${path}/${escapePointerPart(name)}`, message: `must be ${inner[1]}` };

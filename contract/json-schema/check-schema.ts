@@ -45,7 +45,7 @@ class PatternBill {
     if (this.#sum <= mostPatternSize) return null;
     return tooComplex(
       path,
-      `is one pattern too many: all of a schema may compile to ${mostPatternSize} steps, each counting for at least ${leastPatternSize}`,
+      `exceeds the schema's limit for patterns: together they may compile to ${mostPatternSize} steps, each counting for at least ${leastPatternSize}`,
     );
   }
 }

@@ -38,7 +38,7 @@ describe("a pattern that clients cannot compile is refused, with what to write i
     ["x{2}{3}", /\(Nothing to repeat\): put a backslash before/],
     ["[z-a]", /\(Range out of order in character class\)/],
     ["(?i:abc)", /write both cases, such as \[Aa\]/],
-    ["(?<a>x)|(?<a>y)", /two groups of one name/],
+    ["(?<a>x)|(?<a>y)", /two groups with the same name/],
     [String.raw`\p{Letter}`, /write a general category by its short name/],
   ];
   for (const [pattern, told] of refused) test(pattern, () => assert.match(problem(pattern), told));

@@ -76,12 +76,14 @@ function translate(pattern: string): string {
       at = one.end;
     } else if (modifiers.test(pattern)) {
       throw new PatternRefused(
-        "has flags inside, such as (?i:…), which many clients do not know: write both cases, such as [Aa]",
+        "has flags inside, such as (?i:…), which many clients do not support: write both cases, such as [Aa]",
       );
     } else if (sign === "(" && groupName.test(pattern)) {
       const name = pattern.slice(at + 3, groupName.lastIndex - 1);
       if (names.has(name))
-        throw new PatternRefused("has two groups of one name, which many clients do not know: name each otherwise");
+        throw new PatternRefused(
+          "has two groups with the same name, which many clients do not support: give each its own name",
+        );
       names.add(name);
       text += "(?:";
       at = groupName.lastIndex;

@@ -9,7 +9,7 @@ export const accountOperations = {
   changePassword: operation({
     method: "POST",
     path: "/api/account/password",
-    summary: "Change the own password; every other session ends, API tokens stay",
+    summary: "Change your own password; every other session ends, API tokens stay",
     tag: "Account",
     scope: "installation",
     roles: "any",
@@ -26,7 +26,7 @@ export const accountOperations = {
   listSessions: operation({
     method: "GET",
     path: "/api/account/sessions",
-    summary: "List the own sessions",
+    summary: "List your own sessions",
     tag: "Account",
     scope: "installation",
     roles: "any",
@@ -39,7 +39,7 @@ export const accountOperations = {
   deleteSession: operation({
     method: "DELETE",
     path: "/api/account/sessions/:sessionId",
-    summary: "End one of the own sessions",
+    summary: "End one of your own sessions",
     tag: "Account",
     scope: "installation",
     roles: "any",
@@ -52,7 +52,7 @@ export const accountOperations = {
   listTokens: operation({
     method: "GET",
     path: "/api/account/tokens",
-    summary: "List the own API tokens",
+    summary: "List your own API tokens",
     tag: "Account",
     scope: "installation",
     roles: "any",
@@ -87,7 +87,7 @@ export const accountOperations = {
     scope: "installation",
     method: "GET",
     path: "/api/account/tokens/:tokenId",
-    summary: "Get an own API token, metadata only",
+    summary: "Get one of your own API tokens, metadata only",
     roles: "any",
     params: z.strictObject({ tokenId: pathId }),
     response: apiToken,
@@ -98,7 +98,7 @@ export const accountOperations = {
   deleteToken: operation({
     method: "DELETE",
     path: "/api/account/tokens/:tokenId",
-    summary: "Revoke an own API token",
+    summary: "Revoke one of your own API tokens",
     tag: "Account",
     scope: "installation",
     roles: "any",

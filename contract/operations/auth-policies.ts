@@ -50,7 +50,7 @@ export const authPolicyOperations = {
     ...shared,
     method: "POST",
     path: "/api/auth-policies/test-issuer",
-    summary: "Ask an issuer for its metadata and keys, and say step by step what is wrong",
+    summary: "Test an issuer's metadata and keys, and explain each problem",
     roles: keepers,
     body: jwtPolicy.pick({ issuer: true, jwksUrl: true, algorithms: true }),
     response: z.object({
@@ -73,7 +73,7 @@ export const authPolicyOperations = {
     ...shared,
     method: "POST",
     path: "/api/runtime-endpoints/:endpointId/auth-policies/evaluate",
-    summary: "Who is this caller, may it call this tool or route, and by which rule",
+    summary: "Check whether a caller may call a tool or route, and which rule decides",
     roles: "any",
     params,
     body: z.strictObject({

@@ -92,7 +92,7 @@ export const connectionOperations = {
     ...keepers,
     method: "POST",
     path: "/api/connections/:connectionId/test",
-    summary: "Have a worker connect, and say how that went",
+    summary: "Have a worker connect, and report the result",
     params,
     response: connectionTest,
     status: 200,

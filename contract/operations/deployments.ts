@@ -61,7 +61,7 @@ export const deploymentOperations = {
     ...shared,
     method: "GET",
     path: "/api/deployments/preview",
-    summary: "What a deployment of the drafts, a release or a rollback would change now",
+    summary: "Preview what a deployment of the drafts, a release or a rollback would change now",
     roles: "any",
     query: z
       .strictObject({ target: environment.default("development"), projectDeploymentId: pathId.optional() })
@@ -90,7 +90,7 @@ export const deploymentOperations = {
     ...shared,
     method: "GET",
     path: "/api/deployments/pending",
-    summary: "How many changes of the drafts Development does not serve yet; made to be asked often",
+    summary: "Number of draft changes that Development does not serve yet; cheap enough to poll",
     roles: "any",
     response: pendingChanges,
     status: 200,

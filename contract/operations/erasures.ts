@@ -11,7 +11,7 @@ export const erasureOperations = {
     ...shared,
     method: "GET",
     path: "/api/erasures",
-    summary: "List erasures with how far they are",
+    summary: "List erasures with their progress",
     query: z.strictObject(page),
     response: listOf(erasure),
     status: 200,

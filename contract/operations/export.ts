@@ -11,7 +11,7 @@ export const exportOperations = {
     ...shared,
     method: "GET",
     path: "/api/export",
-    summary: "The continuous export, and how far it has come",
+    summary: "The continuous export and its progress",
     roles: readers,
     response: exportResource,
     status: 200,

@@ -83,7 +83,7 @@ export const identityProviderOperations = {
     ...shared,
     method: "POST",
     path: "/api/identity-providers/:providerId/test",
-    summary: "Ask the provider, and say step by step what is wrong",
+    summary: "Test the provider, and explain each problem",
     roles: owners,
     params,
     response: identityProviderTest,

@@ -20,7 +20,7 @@ const query = z.strictObject({
     .default("day")
     .refine(
       (text) => text.split(",").every((part) => usageParts.some((known) => known === part)),
-      `must be some of ${usageParts.join(", ")}, with commas in between`,
+      `must be one or more of ${usageParts.join(", ")}, separated by commas`,
     ),
 });
 

@@ -8,7 +8,7 @@ import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
 
-/** What a person edits of a tool: what a binding, a manifest, an audit event and an artifact hold of it. */
+/** The fields of a tool that a person edits. Bindings, manifests, audit events and artifacts contain them. */
 export const toolFields = z.object({
   functionId: id("fn"),
   toolName,
@@ -16,7 +16,7 @@ export const toolFields = z.object({
   description: z.string(),
   annotations: toolAnnotations,
   enabled: z.boolean(),
-  /** What an access token needs for it; null: nothing of its own. */
+  /** The scope that an access token needs for it; null: none of its own. */
   scope: z.string().nullable(),
   whenClientLeaves: z.enum(leaveModes),
 });
@@ -26,7 +26,7 @@ export const mcpBinding = z.object({
   ...owned("mcb"),
   endpointId: id("ep"),
   ...toolFields.shape,
-  /** What callers should know: that some clients hide a tool of this name, or that a model's API refuses its input. */
+  /** Warnings: some clients hide a tool of this name, or a model's API refuses its input. */
   warnings: z.array(z.string()),
 });
 export type McpBinding = z.infer<typeof mcpBinding>;
@@ -66,14 +66,14 @@ export const routePath = z
     return new Set(names).size === names.length;
   }, "must not use a parameter name twice");
 
-/** What a person edits of a route, as `toolFields` of a tool. */
+/** The fields of a route that a person edits, as `toolFields` for a tool. */
 export const routeFields = z.object({
   functionId: id("fn"),
   method: z.enum(httpMethods),
   path: z.string(),
   description: z.string(),
   enabled: z.boolean(),
-  /** What an access token needs for it; null: nothing of its own. */
+  /** The scope that an access token needs for it; null: none of its own. */
   scope: z.string().nullable(),
   successStatus: z.number().int(),
   bodyType: z.enum(bodyTypes),

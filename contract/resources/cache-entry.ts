@@ -15,7 +15,7 @@ export const cacheKey = text(maxCacheKeyBytes, 1)
   .refine(shortEnough, tooLong)
   .refine(printable, "must hold no control characters");
 
-/** What keys begin with; empty: all of them. */
+/** The beginning of the keys; empty: all keys. */
 export const cacheKeyPrefix = text(maxCacheKeyBytes)
   .refine(shortEnough, tooLong)
   .refine(printable, "must hold no control characters");
@@ -35,10 +35,10 @@ export const cacheEntry = z.object({
 });
 export type CacheEntry = z.infer<typeof cacheEntry>;
 
-/** An entry's value as it may be shown: known secrets, and what is named like one, are `[masked]`. */
+/** An entry's value for display: known secrets, and fields with a sensitive name, are `[masked]`. */
 export const revealedCacheEntry = z.object({
   key: z.string(),
   value: z.unknown(),
-  /** How many texts, numbers and fields of it were masked, in whole or in part. */
+  /** The number of masked texts, numbers and fields, in whole or in part. */
   redactions: z.number().int(),
 });

@@ -28,15 +28,15 @@ export const callerRule = z.strictObject({
 });
 export type CallerRule = z.infer<typeof callerRule>;
 
-/** What a policy says about callers with a token, wherever the token comes from. */
+/** A policy's rules for callers with a token, wherever the token comes from. */
 export const tokenRules = {
-  /** Who may call what. Once there is one, what no rule allows is denied. */
+  /** Who may call what. If there are rules, a call that no rule allows is denied. */
   rules: z.array(callerRule).max(100).default([]),
   /** Claims that Functions see in `ctx.caller.claims`, and that records keep. */
   claims: z.array(claimName).max(20).default([]),
 };
 
-/** Asymmetric ones only: who verifies with a shared secret can also sign. */
+/** Only asymmetric algorithms: anyone who verifies with a shared secret can also sign. */
 export const tokenAlgorithms = [
   "RS256",
   "RS384",
@@ -64,7 +64,7 @@ const plainUrl = z
 export const jwtPolicy = z.strictObject({
   /** Exactly as it stands in the tokens' `iss`. */
   issuer: plainUrl,
-  /** What must be in the tokens' `aud`; null: the endpoint's own address (RFC 8707). */
+  /** The value that must be in the tokens' `aud`; null: the endpoint's own address (RFC 8707). */
   audience: givenLine(500, 1).nullable().default(null),
   /** Where the issuer's public keys are; null: its metadata says (OpenID Connect Discovery, RFC 8414). */
   jwksUrl: plainUrl.nullable().default(null),

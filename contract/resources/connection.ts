@@ -28,7 +28,7 @@ export function connectionKindOf(url: string): ConnectionKind | undefined {
   return Object.hasOwn(schemes, protocol) ? schemes[protocol] : undefined;
 }
 
-/** What is shown of a URL: `host:port/database`, without user and password. */
+/** The part of a URL for display: `host:port/database`, without user and password. */
 export function connectionAddressOf(url: string): string {
   const { hostname, port, pathname } = new URL(url);
   const usual = connectionKindOf(url) === "mysql" ? "3306" : "5432";
@@ -57,7 +57,7 @@ function whyUrlRefused(value: string): string | null {
   return foreign === undefined ? null : "must not have query parameters: TLS and limits are fields of their own";
 }
 
-/** Never answered, logged or kept in the clear. What it is wrong about is said without the value. */
+/** Never returned, logged or stored in the clear. Problems never contain the value. */
 export const connectionUrl = z
   .string()
   .max(2_000)
@@ -73,7 +73,7 @@ const certificate = z
 
 const settings = {
   tls: z.enum(tlsModes),
-  /** Who signed the server's certificate, as PEM; null: an authority that Node.js trusts. */
+  /** The authority that signed the server's certificate, as PEM; null: one that Node.js trusts. */
   caCertificate: certificate.nullable(),
   /** Statements run in read-only transactions, which a Function cannot leave. */
   readOnly: z.boolean(),
@@ -118,15 +118,15 @@ export const newConnection = z.strictObject({
   poolSize: settings.poolSize.default(5),
 });
 
-/** What is left out stays as it is, the URL too. A URL leads to the same kind of database as before. */
+/** Omitted fields stay as they are, the URL too. A new URL must lead to the same kind of database as before. */
 export const changedConnection = z.strictObject({ url: connectionUrl, ...settings }).partial();
 
-/** What a try of a connection came to. */
+/** The result of testing a connection. */
 export const connectionTest = z.object({
   ok: z.boolean(),
   /** One sentence for the person who set it up; never the password. */
   message: z.string(),
-  /** What the server says it is: `PostgreSQL 17.6`; null when it was not reached. */
+  /** The server's own name and version: `PostgreSQL 17.6`; null: the worker did not reach it. */
   server: z.string().nullable(),
   durationMs: z.number(),
 });
@@ -136,7 +136,7 @@ const column = z.object({
   name: z.string(),
   /** As the server names it: `integer`, `character varying(80)`. */
   type: z.string(),
-  /** What a row has for it in a Function, as TypeScript. */
+  /** Its TypeScript type in a row, in a Function. */
   jsonType: z.string(),
   nullable: z.boolean(),
 });

@@ -20,10 +20,10 @@ export const mostMissedRuns = 100;
 const longestInput = 65_536;
 const longestBackoffMs = 3_600_000;
 
-/** Five or six fields, which the control plane reads; what they may hold is said in docs/cron.md. */
+/** Five or six fields, which the control plane parses. docs/cron.md describes them. */
 const schedule = givenLine(200, 1);
 
-/** Offsets like `+02:00` are no zones: they know no daylight saving time. */
+/** Offsets like `+02:00` are not zones: they have no daylight saving time. */
 function isTimezone(value: string): boolean {
   if (/^[+-]/.test(value)) return false;
   try {
@@ -113,7 +113,7 @@ export const newCronBinding = z.strictObject({
   pauseAfterFailures: pauseAfterFailures.default(null),
 });
 
-/** What a binding would be, while somebody writes it. */
+/** A preview of a binding, while somebody writes it. */
 export const draftedCronBinding = z.strictObject({
   functionId: pathId.optional(),
   environment: environment.default("development"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { environments } from "../states.ts";
 import { environment, givenDescription, givenSchema, id, jsonValue, owned, pathId, text, time } from "./fields.ts";
 
-/** What may be read and written: of a grant, and of what a Function declares or a policy allows. */
+/** The access to a collection: in a grant, in a Function's declaration and in a policy. */
 export const collectionAccess = z.enum(["read", "write", "read-write"]);
 export type CollectionAccess = z.infer<typeof collectionAccess>;
 
@@ -35,10 +35,10 @@ const ttlSeconds = z.number().int().min(1).max(315_360_000);
 
 /** One step of a mapping. A step that finds nothing at its path does nothing. */
 export const mappingStep = z.union([
-  /** The value moves; what is at `to` is replaced. */
+  /** Moves the value, and replaces the value at `to`. */
   z.strictObject({ rename: z.strictObject({ from: fieldPath, to: fieldPath }) }),
   z.strictObject({ remove: fieldPath }),
-  /** Only where there is no value, or null. */
+  /** Only if there is no value, or null. */
   z.strictObject({ default: z.strictObject({ path: fieldPath, value: jsonValue }) }),
   z.strictObject({ set: z.strictObject({ path: fieldPath, value: jsonValue }) }),
   /** To text, to the number or boolean that a text spells, or the value as the one item of an array. */

@@ -10,7 +10,7 @@ const idName = z.string().max(200).nullable();
 const headerName = /^[A-Za-z0-9-]{1,64}$/;
 const pointer = /^(?:\/(?:[^~/]|~[01])*){1,10}$/;
 
-/** How a route answers at once and runs its Function later (docs/webhooks.md). */
+/** How a route responds at once and runs its Function later (docs/webhooks.md). */
 export const deliveryRule = z
   .strictObject({
     /** Where the sender says which delivery it is; without it, the content tells deliveries apart. */
@@ -35,11 +35,11 @@ export const deliveryRule = z
       if (named === null || !headerName.test(named)) issue("must be the name of a header");
     } else if (idFrom === "body") {
       if (named === null || !pointer.test(named)) issue("must be a JSON pointer such as /event/id");
-    } else if (named !== null) issue("goes with a header or a place in the body only");
+    } else if (named !== null) issue("is allowed only for an id from a header or the body");
   });
 export type DeliveryRule = z.infer<typeof deliveryRule>;
 
-/** A request that was answered at once, and what has become of it. Its body is in the executions of its attempts only. */
+/** A request that got its response at once, and its state. Only the executions of its attempts have its body. */
 export const delivery = z.object({
   ...owned("dlv"),
   environment,

@@ -24,7 +24,7 @@ export const deploymentChange = z.object({
   breaking: z.array(z.string()),
 });
 
-/** What a build or a validation refused in a Function's source. */
+/** A problem that a build or a validation found in a Function's source. */
 export const functionProblem = z.object({
   message: z.string(),
   line: z.number().int(),
@@ -69,7 +69,7 @@ export const deployment = z.object({
   finishedAt: time.nullable(),
   durationMs: z.number().nullable(),
   digest: z.string().nullable(),
-  /** Against what was active. A list shows the first twenty; the single read shows all. */
+  /** Compared with the active deployment. A list shows the first twenty; the single read shows all. */
   changes: z.array(deploymentChange),
   /** How many changes there are, and how many of them break callers. */
   changeCounts: z.object({
@@ -91,7 +91,7 @@ export const deployment = z.object({
 });
 export type Deployment = z.infer<typeof deployment>;
 
-/** A deployment that was just asked for. */
+/** A deployment that was just requested. */
 export const createdDeployment = deployment.extend({ notDeployed: z.array(notDeployed) });
 
 export const deploymentDetail = createdDeployment.extend({

@@ -17,7 +17,7 @@ export type ErasedSubject = z.infer<typeof erasedSubject>;
 const shortestName = 4;
 const namesNobody = ({ name, reason: why }: { name: string; reason: string }) =>
   name.length < shortestName || !why.toLowerCase().includes(name.toLowerCase());
-const named = { path: ["reason"], message: "must not name the tenant or caller: it is kept" };
+const named = { path: ["reason"], message: "must not name the tenant or caller, because it is kept" };
 
 export const givenErasure = z.discriminatedUnion("subject", [
   z.strictObject({ ...tenant, reason }).refine(namesNobody, named),

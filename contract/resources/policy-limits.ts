@@ -42,7 +42,7 @@ export const policyLimits = z.strictObject({
     .max(6)
     .refine(
       (all) => new Set(all.map(({ by, period }) => `${by} ${period}`)).size === all.length,
-      "must have one quota for the same subject and period at most",
+      "must have at most one quota for each subject and period",
     )
     .default([]),
 });

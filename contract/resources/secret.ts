@@ -8,7 +8,7 @@ export const secretName = z
 /** The most that a value takes, in bytes of UTF-8. */
 export const maxSecretBytes = 16_384;
 
-/** Never answered, logged or kept in the clear. What it is wrong about is said without the value. */
+/** Never returned, logged or stored in the clear. Problems never contain the value. */
 export const secretValue = z
   .string()
   .min(1, "must not be empty")

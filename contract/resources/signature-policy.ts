@@ -18,7 +18,7 @@ export const signaturePolicy = z
         algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
         header: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be the name of a header"),
         encoding: z.enum(["hex", "base64"]).default("hex"),
-        /** What stands before the signature in the header: `sha256=`. */
+        /** The text before the signature in the header: `sha256=`. */
         prefix: z.string().max(64).default(""),
       })
       .optional(),
@@ -29,15 +29,15 @@ export const signaturePolicy = z
   })
   .refine((policy) => policy.challenge === undefined || challengeOf(policy) === policy.challenge, {
     path: ["challenge"],
-    message: "is known of this sender: leave it out",
+    message: "is fixed for this sender: leave it out",
   })
   .refine((policy) => (challengeOf(policy)?.tokenParameter !== undefined) === (policy.challengeSecret !== undefined), {
     path: ["challengeSecret"],
-    message: "goes with a question that carries a token, and such a question needs it",
+    message: "is required if the question carries a token, and allowed only then",
   })
   .refine(({ sender, hmac }) => (sender === "hmac") === (hmac !== undefined), {
     path: ["hmac"],
-    message: "goes with the sender hmac, and only with it",
+    message: "is required for the sender hmac, and allowed only there",
   });
 export type SignaturePolicy = z.infer<typeof signaturePolicy>;
 

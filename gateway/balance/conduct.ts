@@ -1,9 +1,9 @@
 import type { Bounds } from "../bounds.ts";
 
-/** Why an upstream was ejected: calls failed in it, or it answers probes far later than the others do. */
+/** Why an upstream was ejected: calls failed in it, or it answered probes far later than the others. */
 export type EjectionReason = "failures" | "latency";
 
-/** What the gateway remembers of one upstream's calls and probes, to tell whether it is to be ejected, and for how long. */
+/** The gateway's memory of one upstream's calls and probes. It decides whether to eject the upstream, and for how long. */
 export class Conduct {
   /** Unset while it takes calls. */
   ejectedFor: EjectionReason | undefined;

@@ -2,7 +2,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { Upstream } from "../upstream.ts";
 import type { EjectionReason } from "./conduct.ts";
 
-/** What the others take for a probe: the median, in milliseconds; undefined when there are no others. */
+/** The median time of a probe of the others, in milliseconds; undefined: there are no others. */
 export function usualProbeMs(all: Iterable<Upstream>, except: Upstream): number | undefined {
   const times: number[] = [];
   for (const one of all) {

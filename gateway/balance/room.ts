@@ -1,7 +1,7 @@
 import type { Bounds } from "../bounds.ts";
 import { Shares } from "./shares.ts";
 
-/** What calls were refused for lack of. */
+/** The resource for lack of which calls were refused. */
 export type Lacking = "places" | "memory";
 
 /**

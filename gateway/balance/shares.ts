@@ -1,6 +1,6 @@
 import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 
-/** A holder may have three times of what is free, so that one alone can have three quarters. */
+/** A holder may have three times the free part, so that one alone can have three quarters. */
 const factor = 3;
 
 /**

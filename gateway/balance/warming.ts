@@ -1,4 +1,4 @@
-/** No upstream gets less than this part of its share: calls are what warms it. */
+/** No upstream gets less than this part of its share, because only calls warm it. */
 const leastWeight = 0.1;
 
 /** The weight of an upstream that has just begun to take calls: it grows from a tenth to 1 within `durationMs`. */

@@ -96,7 +96,7 @@ export class CallConnection {
       handler,
     });
     if (this.#socket.writableLength > this.#options.bounds.unsentBytes) {
-      return call.fail(new Error("The worker takes nothing that is sent to it."));
+      return call.fail(new Error("The worker does not read what it is sent."));
     }
     if (!call.begin(textsOf(options))) return;
     this.#last = number;

@@ -13,7 +13,7 @@ const none: IncomingHttpHeaders = {};
 function lengthOf(method: string, status: number, headers: IncomingHttpHeaders): number | null {
   const length = headers["content-length"];
   if (length === undefined || method === "HEAD" || status === 204 || status === 304) return null;
-  if (!decimal.test(length)) throw new RangeError("An answer's length is no number.");
+  if (!decimal.test(length)) throw new RangeError("A response's length is not a number.");
   return Number(length);
 }
 
@@ -72,14 +72,14 @@ export class FramedCall implements Dispatcher.DispatchController {
   credit(bytes: number): void {
     const { number, body } = this.#call;
     const end = this.#sent + bytes;
-    if (body === null || end > body.length) throw new RangeError("More of a body was asked for than there is.");
+    if (body === null || end > body.length) throw new RangeError("The worker requested more of a body than there is.");
     this.#writer.body(number, body.subarray(this.#sent, end));
     this.#sent = end;
   }
 
-  /** Handles the answer's head and a piece of its body. @throws RangeError when it is no valid answer */
+  /** Handles the response's head and a piece of its body. @throws RangeError when it is not a valid response */
   answer(status: number, headers: IncomingHttpHeaders, piece: Buffer, last: boolean): void {
-    if (this.answered || status < 200 || status > 599) throw new RangeError("An answer's status is wrong.");
+    if (this.answered || status < 200 || status > 599) throw new RangeError("A response's status is not valid.");
     this.answered = true;
     this.#left = lengthOf(this.#call.method, status, headers);
     try {
@@ -94,15 +94,15 @@ export class FramedCall implements Dispatcher.DispatchController {
   /** @throws RangeError when the worker sends more than was requested */
   data(piece: Buffer, last: boolean): void {
     if (this.#over) return;
-    if (!this.answered || this.#ended) throw new RangeError("Data without an answer.");
+    if (!this.answered || this.#ended) throw new RangeError("The worker sent data without a response.");
     this.heardAt = performance.now();
     this.#window -= piece.length;
-    if (this.#window < 0) throw new RangeError("More of an answer came than was asked for.");
+    if (this.#window < 0) throw new RangeError("The worker sent more data than requested.");
     if (this.#left !== null) {
       this.#left -= piece.length;
       // Extra bytes would become the start of the client's next answer.
       if (this.#left < 0 || (last && this.#left > 0)) {
-        return this.abort(new errors.SocketError("An answer has not the length that it declares."));
+        return this.abort(new errors.SocketError("A response does not have the length that it declares."));
       }
     }
     this.#ended = last;

@@ -17,7 +17,7 @@ export type CutReason = "flood" | "protocol";
 
 /** The HTTP/2 connections of a server. */
 export interface GuardedSessions {
-  /** How many were ended for what their clients did. */
+  /** How many sessions were ended because of their clients. */
   readonly cuts: Readonly<Record<CutReason, number>>;
   /** Asks every client to open no more streams here, also clients that come later. */
   leave: () => void;

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from "node:net";
 import type { Settings } from "@ferrule/contract/settings.ts";
 import { forwardedFor } from "./forwarded.ts";
 
-/** Where trusted proxies say who calls. Only one place is believed: a proxy hands on what callers write in the others. */
+/** Where trusted proxies put the caller's address. We trust only one place, because a proxy passes on what callers write into the others. */
 export type AddressSource = Settings["CLIENT_ADDRESS_FROM"];
 
 function bare(address: string): string {

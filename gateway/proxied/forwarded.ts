@@ -1,6 +1,6 @@
 const pair = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*)"|([\w!#$%&'*+.^`|~:[\]-]+))\s*$/;
 
-/** The `for` of one element; empty when there is none, more than one, or anything that is no pair. */
+/** The `for` of one element; empty: there is none, more than one, or something other than pairs. */
 function forOf(element: string): string {
   let found = "";
   for (const text of element.split(";")) {

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from "node:net";
 
 /** The end of a header of version 1 comes within 107 bytes. */
 const most1Bytes = 107;
-/** What a header of version 2 may have behind its 16 bytes: addresses, and extensions that nobody here reads. */
+/** The limit for the part of a version 2 header after its 16 bytes: addresses, and extensions that we do not read. */
 const most2Bytes = 2_048;
 const start1 = Buffer.from("PROXY ");
 const start2 = Buffer.from("\r\n\r\n\0\r\nQUIT\n");
@@ -50,7 +50,7 @@ function parse2(given: Buffer): ProxyHeader {
   return { address: null, bytes };
 }
 
-/** Reads a header of the PROXY protocol, version 1 or 2, at the start of what a connection sent. */
+/** Reads a header of the PROXY protocol, version 1 or 2, at the start of a connection's data. */
 export function parseProxyHeader(given: Buffer): ProxyHeader {
   const parse = startsLike(given, start2) ? parse2 : startsLike(given, start1) ? parse1 : null;
   if (parse === null) return "broken";

@@ -77,11 +77,14 @@ export function peerConnector(peer: Peer): PeerConnector {
   async function prove(socket: Socket): Promise<void> {
     const challenge = randomBytes(32).toString("base64url");
     socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${challengeHeader}: ${challenge}\r\n\r\n`);
-    const slow = setTimeout(() => socket.destroy(new UnprovenPeer("The peer answered no challenge.")), timeoutMs);
+    const slow = setTimeout(
+      () => socket.destroy(new UnprovenPeer("The peer did not answer the challenge.")),
+      timeoutMs,
+    );
     const answer = await readAnswer(socket).finally(() => clearTimeout(slow));
     if (!isProof(answer, proofOf(token, challenge)))
       throw new UnprovenPeer(
-        `What answers at ${host} does not prove that it knows the token (it answered ${answer.status}).`,
+        `The server at ${host} does not prove that it knows the token (it answered ${answer.status}).`,
       );
     if (answer.headers.get("connection")?.toLowerCase() === "close") throw new UnprovenPeer("The peer is leaving.");
   }
@@ -92,7 +95,7 @@ export function peerConnector(peer: Peer): PeerConnector {
       const failed = (cause: unknown) => {
         socket.destroy();
         const isKnown = cause instanceof UnprovenPeer || isReset(cause);
-        callback(isKnown ? (cause as Error) : new UnprovenPeer("The peer could not be asked.", { cause }), null);
+        callback(isKnown ? (cause as Error) : new UnprovenPeer("The peer could not be reached.", { cause }), null);
       };
       // oxlint-disable-next-line promise/no-callback-in-promise -- undici's connectors call back
       prove(socket).then(() => callback(null, socket), failed);

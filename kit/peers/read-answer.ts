@@ -8,7 +8,7 @@ export interface PeerAnswer {
 }
 
 const mostBytes = 16_384;
-const broken = () => new Error("The peer answered something that is no answer to a challenge.");
+const broken = () => new Error("The peer's answer to the challenge is not valid.");
 
 /** The text of a body in chunks (RFC 9112, section 7.1), when all of it is there. @throws Error when it is none */
 function unchunk(text: string): string | null {

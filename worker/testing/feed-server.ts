@@ -63,7 +63,7 @@ function sendBundle(response: ServerResponse, { code, sourceMap }: Bundle): void
 }
 
 const missing = (response: ServerResponse) =>
-  sendJson(response, 404, { error: { code: "NOT_FOUND", message: "There is no such thing here.", requestId: "req" } });
+  sendJson(response, 404, { error: { code: "NOT_FOUND", message: "Not found.", requestId: "req" } });
 
 /** The part of a control plane's `/internal` that serving needs, over HTTP, for tests of what follows it. */
 export async function startFeedServer(): Promise<FeedServer> {

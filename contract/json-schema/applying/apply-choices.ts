@@ -47,7 +47,7 @@ export function applyChoices(applied: Applied<unknown>): boolean {
     if (fitting > 1 && !goesOn(fail(sink, place, message))) return false;
   }
   if (not !== undefined && run.apply(run, not, value, place, null)) {
-    if (!goesOn(fail(sink, place, "is what the schema excludes"))) return false;
+    if (!goesOn(fail(sink, place, "is excluded by the schema (not)"))) return false;
   }
   if (!goesOn(applyCondition(applied))) return false;
   if (!isObject(value) || !isObject(dependentSchemas)) return fits;

@@ -38,10 +38,10 @@ function applyContains({ run, schema, value, place, sink, seen }: Applied<unknow
     seen?.indexes.add(index);
   }
   if (found < Number(least)) {
-    return fail(sink, place, `must have at least ${counted(Number(least), "item")} that the schema asks for`);
+    return fail(sink, place, `must have at least ${counted(Number(least), "item")} matching contains`);
   }
   if (found <= Number(most)) return true;
-  return fail(sink, place, `must have at most ${counted(Number(most), "item")} of those that the schema counts`);
+  return fail(sink, place, `must have at most ${counted(Number(most), "item")} matching contains`);
 }
 
 /** The keywords for arrays. */

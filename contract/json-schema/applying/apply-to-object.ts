@@ -24,7 +24,7 @@ function applyNames({ schema, value, place, sink }: Applied<Members>): boolean {
     spend(1);
     if (!Object.hasOwn(value, name) || !Array.isArray(others)) continue;
     spend(others.length);
-    for (const other of others) require(other, `is required beside ${name.slice(0, 100)}`);
+    for (const other of others) require(other, `is required together with ${name.slice(0, 100)}`);
     if (!fits && !wantsMore(sink)) return false;
   }
   return fits;

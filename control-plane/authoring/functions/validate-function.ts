@@ -12,7 +12,7 @@ const timeoutMs = 60_000;
 /** A warning only: a call would fail with NOT_FOUND, but the deployment does not. */
 const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
   severity: "warning",
-  message: `The ${what} ${name} is declared, but development has none of this name.`,
+  message: `The ${what} ${name} is declared, but does not exist in development.`,
   line: 1,
   column: 1,
   code: what === "secret" ? "SECRET_MISSING" : "CONNECTION_MISSING",

@@ -22,7 +22,8 @@ const nextVersion = (version: string) => (/^\d{1,9}$/.test(version) ? String(Num
 function newSource(before: LibraryRow, { source, version, integrity }: Given): LibraryContent {
   const issues: Issue[] = [];
   if (source === undefined) issues.push({ path: "body.source", message: "must be given for a Library of kind source" });
-  if (integrity !== undefined) issues.push({ path: "body.integrity", message: "goes with a Library of kind npm" });
+  if (integrity !== undefined)
+    issues.push({ path: "body.integrity", message: "is allowed only for a Library of kind npm" });
   if (issues.length > 0 || source === undefined) throw validationError(issues);
   const imports = importedLibraries(source);
   return { ...before, source, imports, version: version ?? nextVersion(before.version) };
@@ -30,7 +31,8 @@ function newSource(before: LibraryRow, { source, version, integrity }: Given): L
 
 function newPackage(before: LibraryRow, { source, version, integrity }: Given): LibraryContent {
   const issues: Issue[] = [];
-  if (source !== undefined) issues.push({ path: "body.source", message: "goes with a Library of kind source" });
+  if (source !== undefined)
+    issues.push({ path: "body.source", message: "is allowed only for a Library of kind source" });
   if (version === undefined || !isExactVersion(version)) {
     issues.push({ path: "body.version", message: "must be one exact version like 1.2.3 for a Library of kind npm" });
   }

@@ -16,7 +16,7 @@ function readCall({ name, environment, tenantId, functionId, argument }: HostCal
   } else {
     throw new HostCallError("UNAVAILABLE", `This platform does not offer ${name}.`);
   }
-  throw new HostCallError("VALIDATION_ERROR", "The cache cannot do what it was asked.");
+  throw new HostCallError("VALIDATION_ERROR", "The cache refused the request.");
 }
 
 function valueOf(call: CacheCall, answer: Exclude<CacheAnswer, Error>): unknown {

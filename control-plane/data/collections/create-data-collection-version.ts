@@ -36,7 +36,7 @@ export const createDataCollectionVersion: Handler<Operations["createDataCollecti
     if (present.newestVersion !== collection.newestVersion || present.revision !== collection.revision) {
       throw new PublicError(
         "CONFLICT",
-        "Somebody else has changed the collection meanwhile. Look at it, then send it again.",
+        "Somebody else changed the collection meanwhile. Read it again, then send your change.",
       );
     }
     await completeVerdict(scope, present, verdict);

@@ -21,7 +21,7 @@ export const deleteDataCollection: Handler<Operations["deleteDataCollection"]> =
   requireRevision(ifMatch, row.revision);
   const isForced = query.force === "true";
   if (isForced && query.name !== row.name) {
-    throw validationError([{ path: "query.name", message: "must be the collection's name, beside force" }]);
+    throw validationError([{ path: "query.name", message: "must be the collection's name if force is true" }]);
   }
   const uses = await usesOf(scope, row);
   if (uses.some(({ environment }) => environment === "production")) requireRoleIn(operation, "production", actor);

@@ -19,7 +19,7 @@ export const deleteConnection: Handler<Operations["deleteConnection"]> = async (
   requireRevision(ifMatch, row.revision);
   const functions = deployedUsersOf(await declarationsOf(scope, "connections", [row.name]), row);
   if (functions.length > 0 && query.force !== "true") {
-    throw new PublicError("IN_USE", `What is deployed in ${row.environment} uses this connection.`, {
+    throw new PublicError("IN_USE", `A deployed Function in ${row.environment} uses this connection.`, {
       details: { functions },
     });
   }

@@ -67,7 +67,7 @@ const answer =
   async (app, projectId, call, signal) => {
     try {
       const argument = readArgument(name, call.argument);
-      if (signal.aborted) throw new HostCallError("UNAVAILABLE", "Nobody waits for it any more.");
+      if (signal.aborted) throw new HostCallError("UNAVAILABLE", "The call no longer waits for this.");
       const readOnly = access === "read";
       const { data } = argument as { data?: unknown };
       if (!readOnly && isObject(data)) {
@@ -105,7 +105,7 @@ const answer =
 const getRecord: AnswerHostCall = async (app, projectId, call, signal) => {
   try {
     const { collection, id } = readArgument("get", call.argument);
-    if (signal.aborted) throw new HostCallError("UNAVAILABLE", "Nobody waits for it any more.");
+    if (signal.aborted) throw new HostCallError("UNAVAILABLE", "The call no longer waits for this.");
     const read = await readGrantedRecord(app.store, projectId, call, collection, id);
     const { row, collectionId, activeVersion } = requireGranted(read, "read", collection, call.environment);
     if (row === null) return null;

@@ -24,7 +24,7 @@ export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context)
   const endpoints = (await verifyingEndpoints(scope))(row.environment, row.name);
   const isUsed = functions.length > 0 || endpoints.length > 0;
   if (isUsed && query.force !== "true") {
-    const what = functions.length > 0 ? "What is deployed" : "A policy";
+    const what = functions.length > 0 ? "A deployed Function" : "A policy";
     throw new PublicError("IN_USE", `${what} in ${row.environment} uses this secret.`, {
       details: { functions, ...(endpoints.length > 0 ? { endpoints } : {}) },
     });

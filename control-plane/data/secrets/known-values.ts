@@ -26,7 +26,7 @@ export async function knownValues(app: App, scope: ProjectScope): Promise<string
   } catch (cause) {
     if (!(cause instanceof SealError)) throw cause;
     app.log.error({ err: cause, projectId: scope.projectId }, "a secret cannot be opened, so nothing can be revealed");
-    const message = "A secret of this Project cannot be opened, so that its value could not be masked here.";
+    const message = "A secret of this Project cannot be decrypted, so its value could not be masked here.";
     throw new PublicError("UNAVAILABLE", message, { cause });
   }
 }

@@ -23,7 +23,7 @@ const askedEveryMs = 2_000;
 const sentence = (lacking: readonly string[], isForeign: boolean): string | null =>
   lacking.length === 0 && !isForeign
     ? null
-    : `ENCRYPTION_KEYS lacks ${lacking.join(", ")}, under which this installation keeps what is secret. Add the key, or see docs/secrets.md.`;
+    : `ENCRYPTION_KEYS lacks ${lacking.join(", ")}, which encrypts secrets of this installation. Add the key, or see docs/secrets.md.`;
 
 /** Takes the configured keys into use, and watches which ones the other control planes use. */
 export async function watchKeys(app: Pick<App, "store" | "settings" | "log" | "metrics">): Promise<KeyWatch> {

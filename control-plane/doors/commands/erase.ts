@@ -43,12 +43,12 @@ function readSubject() {
   const { success, data } = erasedSubject.safeParse(
     tenant === undefined ? { subject: "caller", name: caller } : { subject: "tenant", name: tenant },
   );
-  if (!success) throw new EraseError("That is no tenant, or no caller, as executions show them.");
+  if (!success) throw new EraseError("This is not a tenant or caller as executions show it.");
   return data;
 }
 
 function readGiven() {
-  if (reason === undefined) throw new EraseError("Say why: --reason.");
+  if (reason === undefined) throw new EraseError("Give the reason with --reason.");
   const { success, data } = givenErasure.safeParse({ ...readSubject(), reason });
   if (!success) throw new EraseError("The reason is at most 200 characters, and does not name the tenant or caller.");
   return data;

@@ -1,4 +1,4 @@
-/** What `ferrule` runs on the control plane's database. Only the command that is wanted is loaded. */
+/** The commands of `ferrule` on the control plane's database. Only the given command is loaded. */
 const commands: Record<string, () => Promise<unknown>> = {
   backup: () => import("./backup.ts"),
   "check-database": () => import("./check-database.ts"),

@@ -31,7 +31,7 @@ function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
       ? "408 Request Timeout"
       : "400 Bad Request";
   const body: { error: ErrorBody } = {
-    error: { code: "VALIDATION_ERROR", message: "That is not a well-formed HTTP request.", requestId },
+    error: { code: "VALIDATION_ERROR", message: "This is not a well-formed HTTP request.", requestId },
   };
   const text = JSON.stringify(body);
   socket.end(
@@ -47,7 +47,7 @@ function serveProof(server: FastifyInstance, { settings }: App): void {
   const tokens = [...settings.internalApiTokens, ...settings.workerApiTokens];
   server.get(proofPath, async ({ headers }) => {
     const answer = answerChallenge(tokens, headers[challengeHeader]);
-    if (answer === null) throw new PublicError("VALIDATION_ERROR", "That is no challenge.");
+    if (answer === null) throw new PublicError("VALIDATION_ERROR", "This is not a challenge.");
     return answer;
   });
 }
@@ -80,7 +80,7 @@ interface ServerParts {
    * Which requests may upgrade: they go to the `upgrade` listener. All others are answered as if they had not asked to.
    */
   upgrades?: (request: IncomingMessage) => boolean;
-  /** What it shows to other roles; unset: it serves http. */
+  /** Its certificate for other roles; unset: it serves http. */
   certificate?: PrivateCertificate | undefined;
   /** The encryption keys, without which nothing but the operational routes is served. */
   keys: Pick<KeyWatch, "requireKeys" | "lastProblem">;

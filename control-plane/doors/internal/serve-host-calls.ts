@@ -21,7 +21,7 @@ import { isWorker } from "./require-token.ts";
 const mostUnderWay = 64;
 /** A worker that is silent for this long is gone. It closes an idle connection long before. */
 const silentMs = 120_000;
-/** How long a worker has to take its answers and leave when the process drains. */
+/** How long a worker has to read its responses and leave when the process drains. */
 const drainMs = 5_000;
 
 /** Whether a worker wants to upgrade the connection for its host calls. */

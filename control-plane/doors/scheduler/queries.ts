@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 
-/** What decides whether a task begins. */
+/** The facts that decide whether a task begins. */
 export interface Question {
   name: string;
   /** Whether the answer matters now. The others are not looked up. */

@@ -114,7 +114,7 @@ async function serve(app: App, queue: PQueue, name: ScimRouteName, request: Fast
   if (hasBody && (typeof body !== "object" || body === null || Array.isArray(body))) {
     throw new ScimError(400, "The body must be one JSON object.", "invalidSyntax");
   }
-  if (id.includes("\0")) throw new ScimError(404, "There is no such thing here.");
+  if (id.includes("\0")) throw new ScimError(404, "Not found.");
   const { "if-match": ifMatch, "if-none-match": ifNoneMatch } = request.headers;
   if (queue.size >= mostWaiting) throw new PublicError("RATE_LIMITED", undefined, { retryAfterSeconds: 5 });
   try {
@@ -155,7 +155,7 @@ export function registerScimRoutes(server: FastifyInstance, app: App): void {
     const allowed = allowedMethods(request.url.split("?", 1)[0] ?? "");
     if (allowed.length > 0) reply.header("allow", allowed.join(", "));
     const status = allowed.length > 0 ? 405 : 404;
-    const detail = status === 405 ? "This path does not take that method." : "There is no such thing here.";
+    const detail = status === 405 ? "This path does not support that method." : "Not found.";
     return sendRefusal(app, reply, new ScimError(status, detail));
   });
 }

@@ -10,7 +10,7 @@ export class OutsideRefused extends Error {
   readonly reason: "private" | "too-large";
 
   constructor(reason: OutsideRefused["reason"]) {
-    super(reason === "private" ? "The address is private, or is not asked without TLS." : "The answer is too large.");
+    super(reason === "private" ? "The address is private, or public without TLS." : "The answer is too large.");
     this.reason = reason;
   }
 }

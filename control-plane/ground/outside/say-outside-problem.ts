@@ -32,5 +32,5 @@ export function sayOutsideProblem(error: unknown, who: Who): string {
       return `The ${who}'s certificate is not valid for its host, or not trusted here.`;
     }
   }
-  return `The ${who} could not be asked. The log says why.`;
+  return `The request to the ${who} failed. The log says why.`;
 }

@@ -10,7 +10,7 @@ export class SealError extends Error {
     super(
       reason === "unknown-key"
         ? `Sealed under the encryption key ${keyId}, which ENCRYPTION_KEYS does not have.`
-        : `Not what was sealed here under the encryption key ${keyId}: altered, or moved from elsewhere.`,
+        : `This value was not sealed here under the encryption key ${keyId}: it was altered, or moved from elsewhere.`,
       { cause },
     );
     this.reason = reason;

@@ -48,7 +48,7 @@ async function apply(client: Client, migration: Migration, log: Log, more = pati
       if (sqlState(error) !== lockNotAvailable) throw error;
       if (attempt >= more.attempts)
         throw new MigrationError(
-          `Migration ${migration.name} got no lock on a table in ${attempt} attempts: something holds it. Nothing of it was done.`,
+          `Migration ${migration.name} got no lock on a table in ${attempt} attempts: something holds it. The migration changed nothing.`,
           { cause: error },
         );
       log.info({ migration: migration.name, attempt }, "a migration waits for a table that is in use");

@@ -27,8 +27,9 @@ const connectionProblems: Record<string, string> = {
 export function describeFailure(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof OutsideRefused)
-    return "Its address is private, or is not asked without TLS. EGRESS_ALLOW_PRIVATE can allow it.";
-  if (error instanceof SealError) return "The authorization cannot be opened with the keys that this installation has.";
+    return "Its address is private, or public without TLS. EGRESS_ALLOW_PRIVATE can allow it.";
+  if (error instanceof SealError)
+    return "The authorization cannot be decrypted with the encryption keys of this installation.";
   const { code } = error as { code?: unknown };
   if (error instanceof Error && error.name === "TimeoutError") return connectionProblems["ABORT_ERR"]!;
   return (typeof code === "string" ? connectionProblems[code] : undefined) ?? "The connection to it failed.";

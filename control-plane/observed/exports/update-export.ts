@@ -33,7 +33,7 @@ export const updateExport: Handlers["updateExport"] = async ({ app, scope, ifMat
   const { authorization, ...changes } = body;
   const { url = before.url, auditEvents = before.auditEvents, executions = before.executions } = changes;
   if (url === null && (auditEvents || executions)) {
-    throw new PublicError("INVALID_STATE", "Say where the receiver is, or switch both kinds off.");
+    throw new PublicError("INVALID_STATE", "Enter the receiver's address, or switch both kinds off.");
   }
   // Another receiver must not get what only the first one may open.
   if (before.keyId !== null && authorization === undefined && url !== before.url) {

@@ -24,7 +24,7 @@ export const changePassword: Handlers["changePassword"] = async ({ app, actor, b
   const target = { kind: "user", id: actor.userId, name: actor.email };
   await requireStrongPassword(body.newPassword, actor.email, "body.newPassword");
   if (body.newPassword === body.currentPassword) {
-    throw validationError([{ path: "body.newPassword", message: "must differ from the present password" }]);
+    throw validationError([{ path: "body.newPassword", message: "must differ from the current password" }]);
   }
   const { before, session: opened } = await read(async (scope) => ({
     before: found(await findUser(scope, actor.userId)),

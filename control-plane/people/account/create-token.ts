@@ -30,7 +30,7 @@ export const createToken: Handlers["createToken"] = async ({ scope, actor, body 
   const expiresAt = expiryOf(body.expiresAt);
   const project = found(await findProject(scope, body.projectId));
   if (!isNoHigher(body.role, actor.role)) {
-    throw new PublicError("FORBIDDEN", "A token's role may be no higher than your own.");
+    throw new PublicError("FORBIDDEN", "A token's role may not be higher than your own.");
   }
   const value = `fer_pat_${randomBytes(32).toString("base64url")}`;
   const token = await insertToken(scope, {

@@ -98,7 +98,7 @@ async function link(
   const isOfProvider = (await hasIdentity(scope, user.id)) || (await findAnyPerson(scope, user.id)) !== undefined;
   const isFree = user.id !== breakGlassUserId && !isOfProvider;
   if (!provider.linkByEmail || !isFree) {
-    const message = `There is an account with your address already, which ${provider.name} does not open. Ask an owner of Ferrule.`;
+    const message = `There is an account with your address already, and ${provider.name} may not sign in to it. Ask an owner of Ferrule.`;
     throw new Denied("FORBIDDEN", targetOf(user), { message });
   }
   return admitAs(scope, provider, user, { role, subject });
@@ -158,7 +158,7 @@ export async function admitPerson(
   if (role === null) throw withoutRole(provider, { ...nobody, name: email });
   const refused = (message: string) => new Denied("FORBIDDEN", { ...nobody, name: email }, { message });
   if (email === null)
-    throw refused(`${provider.name} did not say your e-mail address. Ask an administrator of Ferrule.`);
+    throw refused(`${provider.name} did not send your e-mail address. Ask an administrator of Ferrule.`);
   if (!emailVerified) {
     throw refused(`${provider.name} has not verified your e-mail address. Ask an administrator of Ferrule.`);
   }

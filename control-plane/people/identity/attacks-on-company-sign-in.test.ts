@@ -154,8 +154,8 @@ describe("people who are not who they say", () => {
   test("an address that nobody verified", () => refused(sign({ email_verified: false }), 403, verified));
   test("an address about which nothing is said", () => refused(sign({ email_verified: undefined }), 403, verified));
   test("verified by a word that only looks so", () => refused(sign({ email_verified: "yes" }), 403, verified));
-  test("no address", () => refused(sign({ email: undefined }), 403, /did not say your e-mail address/));
-  test("an address that is a list", () => refused(sign({ email: ["a@b.example"] }), 403, /did not say/));
+  test("no address", () => refused(sign({ email: undefined }), 403, /did not send your e-mail address/));
+  test("an address that is a list", () => refused(sign({ email: ["a@b.example"] }), 403, /did not send/));
   test("the first owner's address", () =>
     refused(sign({ email: plane.settings.ownerEmail }), 403, /account with your address already/));
 

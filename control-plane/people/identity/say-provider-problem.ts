@@ -6,7 +6,7 @@ const byCode: Record<string, string> = {
     "The provider's metadata name another issuer. Enter the issuer exactly as it is there, with or without a slash at its end.",
   OAUTH_RESPONSE_IS_NOT_CONFORM:
     "There is no OpenID Connect metadata at the issuer's address (/.well-known/openid-configuration).",
-  OAUTH_RESPONSE_IS_NOT_JSON: "What the issuer's address answers is not OpenID Connect metadata.",
+  OAUTH_RESPONSE_IS_NOT_JSON: "The issuer's address does not return OpenID Connect metadata.",
   OAUTH_HTTP_REQUEST_FORBIDDEN: "The provider's metadata name an address without TLS.",
 };
 

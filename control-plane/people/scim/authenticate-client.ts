@@ -17,7 +17,8 @@ type Known = Pick<ScimClient, "token" | "provider">;
 
 /** @throws ScimError 401, or 403 where the provider is switched off */
 function requireKnown(found: Known | undefined): Known {
-  if (found === undefined) throw new ScimError(401, "Send a token of Settings → Sign-in, as Authorization: Bearer.");
+  if (found === undefined)
+    throw new ScimError(401, "Send a SCIM token from Settings → Sign-in as Authorization: Bearer.");
   const { provider } = found;
   if (provider.status !== "active" || provider.use === "callers") {
     throw new ScimError(403, "This provider is switched off for users of the console.");

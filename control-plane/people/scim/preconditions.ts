@@ -18,7 +18,7 @@ function names(header: string | undefined, revision: number): boolean {
 /** @throws ScimError 412 where `If-Match` names other versions only */
 export function requireMatch(header: string | undefined, { revision }: { revision: number }): void {
   if (header === undefined || names(header, revision)) return;
-  throw new ScimError(412, "It has been changed since you read it.");
+  throw new ScimError(412, "It has changed since you read it.");
 }
 
 /** Whether a reader has this version already. */

@@ -22,7 +22,7 @@ export function newScimValue(): { value: string; kept: { prefix: string; sha256:
   return { value, kept: { prefix: value.slice(0, 13), sha256: hashScimToken(value) } };
 }
 
-/** Where a SCIM client asks. */
+/** The base path of SCIM. */
 export const scimUrl = ({ settings }: Pick<App, "settings">): string => settings.publicUrl + scimBase;
 
 /** What an audit event tells of a token. */

@@ -21,13 +21,10 @@ export const updateUser: Handlers["updateUser"] = async (context) => {
   const { password, ...fields } = body;
   const known = found(await read((scope) => findUser(scope, params.userId)));
   if ((known.role === "owner" || fields.role === "owner") && actor.role !== "owner") {
-    throw new PublicError("FORBIDDEN", "Only an owner may change an owner or make one.");
+    throw new PublicError("FORBIDDEN", "Only an owner may change an owner or create one.");
   }
   if (password !== undefined && known.id === actor.userId) {
-    throw new PublicError(
-      "INVALID_STATE",
-      "Change your own password under Account, where the present one is asked for.",
-    );
+    throw new PublicError("INVALID_STATE", "Change your own password under Account, which asks for the current one.");
   }
   if (password !== undefined) await requireStrongPassword(password, known.email, "body.password");
   const passwordHash = password === undefined ? undefined : await hashPassword(password);

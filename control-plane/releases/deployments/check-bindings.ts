@@ -49,7 +49,7 @@ export function checkBindings(
           ...(offer.tool ? toolDoubts(where, offer.tool, held) : []),
         );
       if (offer.tool !== null && offer.description === "")
-        found.warnings.push(`${where}: it has no description, by which a model would know when to call it.`);
+        found.warnings.push(`${where}: it has no description to tell a model when to call it.`);
     }
   }
   return found;
@@ -85,7 +85,7 @@ const mostTools = 128;
 
 function endpointDoubts({ slug, tools, instructions }: ArtifactEndpoint): string[] {
   const { length } = tools.filter(({ enabled }) => enabled);
-  const many = `it offers ${length} tools. OpenAI's API and VS Code take at most ${mostTools}, those of other servers included.`;
+  const many = `it offers ${length} tools. OpenAI's API and VS Code take at most ${mostTools}, including those of other servers.`;
   const doubts = [...(length > mostTools ? [many] : []), ...longTextWarnings("text of instructions", instructions)];
   return doubts.map((doubt) => `${slug}: ${doubt}`);
 }

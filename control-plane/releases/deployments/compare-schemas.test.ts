@@ -48,7 +48,7 @@ test("finds values, bounds and patterns that were narrowed", () => {
   assert.deepEqual(input({ type: "string" }, { type: "string", enum: ["x"] }), ['Argument `a` now takes only "x".']);
   assert.deepEqual(input({ enum: ["x"] }, { enum: ["x", "y"] }), []);
   assert.deepEqual(input({ type: "number", maximum: 50 }, { type: "number", maximum: 10, minimum: 1 }), [
-    "Argument `a` is held to minimum 1, maximum 10 now.",
+    "Argument `a` must now have minimum 1, maximum 10.",
   ]);
   assert.deepEqual(input({ type: "number", maximum: 10 }, { type: "number", maximum: 50 }), []);
   assert.deepEqual(input({ type: "string" }, { type: "string", pattern: "^a" }), [

@@ -122,7 +122,7 @@ function compareValues(place: Place): string[] {
     else if (refused.length > 0) sentences.push(`${subject} no longer takes ${refused.join(", ")}.`);
   }
   const narrower = tightened(place.before, place.after);
-  if (narrower.length > 0) sentences.push(`${subject} is held to ${narrower.join(", ")} now.`);
+  if (narrower.length > 0) sentences.push(`${subject} must now have ${narrower.join(", ")}.`);
   for (const keyword of ["pattern", "format"]) {
     const asked = place.after[keyword];
     if (typeof asked === "string" && asked !== place.before[keyword])

@@ -49,7 +49,7 @@ async function goneSince(scope: ProjectScope, { functions }: ArtifactManifest): 
   const present = await presentFunctions(scope, ids);
   return declaring
     .filter(({ id }) => !present.has(id))
-    .map(({ slug }) => `Function ${slug} was deleted since: what it had been granted of data collections is gone.`);
+    .map(({ slug }) => `Function ${slug} was deleted since: its grants of data collections are gone.`);
 }
 
 async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<Next> {
@@ -115,9 +115,7 @@ export const previewDeployment: Handler<Operations["previewDeployment"]> = async
       : await fromDeployment(scope, found(await readDeployment(scope, projectId, projectDeploymentId)), target);
   const current = served ? found(await readDeployment(scope, projectId, served.deploymentId)) : null;
   const unpins = next.kind === "release" && current?.pinned === true;
-  const pinning = unpins
-    ? ["Production is pinned by a rollback. This release moves it all the same, and unpins it."]
-    : [];
+  const pinning = unpins ? ["A rollback pinned Production. This release replaces what it serves, and unpins it."] : [];
   const endpointIds = next.manifest.endpoints.map(({ id }) => id);
   const needed = await neededSecrets(scope, target, declaredSecrets(next.manifest), endpointIds);
   return {

@@ -81,7 +81,7 @@ test("skips what is the same artifact, and offers nothing where nothing would ch
     const query = { target: "production", projectDeploymentId: id } as const;
     assert.equal((await refusal(author.client.previewDeployment({ query }))).code, "INVALID_STATE");
   }
-  assert.match(actionOf(await author.get(first.id), "rollback")?.reason ?? "", /serves already/);
+  assert.match(actionOf(await author.get(first.id), "rollback")?.reason ?? "", /already serves/);
   const b = await deploy("b");
   await release(author, b);
   const releasedB = await release(author, b);

@@ -47,7 +47,7 @@ async function reapUnclaimed(scope: InstallationScope): Promise<number> {
 /** Unfinished deployments that no job will ever finish. */
 async function reapStuck(scope: InstallationScope): Promise<number> {
   const deployments = await lockStuck(scope);
-  const message = "It was interrupted and nothing works on it any more. Deploy again.";
+  const message = "It was interrupted, and no worker builds it any more. Deploy again.";
   for (const { status, ...deployment } of deployments) {
     const error: DeploymentError = { code: "INTERRUPTED", step: status, message, file: null, line: null };
     await failDeployment(scope, deployment, error);

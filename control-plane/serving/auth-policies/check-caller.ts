@@ -14,7 +14,7 @@ function repeatedTargets({ oauth }: CallerPolicy): Issue[] {
   return scopes.flatMap((scope, index) => {
     const path = `body.caller.oauth.scopes.${index}`;
     const issues: Issue[] = [];
-    if (names.has(scope.name)) issues.push({ path: `${path}.name`, message: "is there twice" });
+    if (names.has(scope.name)) issues.push({ path: `${path}.name`, message: "appears twice" });
     names.add(scope.name);
     const repeated = scope.targets.find((target) => (counts.get(target) ?? 0) > 1);
     if (repeated !== undefined)
@@ -31,7 +31,7 @@ export interface SignedPlace {
 
 /** A signature is of a request to a route, and its keys are secrets that the policy grants. */
 function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: SignedPlace): Issue[] {
-  if (kind !== "http") return [{ path: "body.caller.mode", message: "goes with an HTTP API only" }];
+  if (kind !== "http") return [{ path: "body.caller.mode", message: "is allowed only for an HTTP API" }];
   if (signature === undefined) return [{ path: "body.caller.signature", message: "must say whose signature it is" }];
   const { secrets } = signature;
   return secretsOfSignature(signature).flatMap((name, index) =>
@@ -54,7 +54,7 @@ function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: Sig
 export function checkCaller(caller: CallerPolicy, environment: Environment, place: SignedPlace): void {
   const { mode, jwt, oauth, signature, documentation } = caller;
   const issues: Issue[] = [];
-  const foreign = `does not go with the mode ${mode}`;
+  const foreign = `is not allowed with the mode ${mode}`;
   if (mode !== "jwt" && jwt !== undefined) issues.push({ path: "body.caller.jwt", message: foreign });
   if (mode !== "oauth" && oauth !== undefined) issues.push({ path: "body.caller.oauth", message: foreign });
   if (mode !== "signature" && signature !== undefined) issues.push({ path: "body.caller.signature", message: foreign });
@@ -63,7 +63,7 @@ export function checkCaller(caller: CallerPolicy, environment: Environment, plac
     issues.push({ path: "body.caller.jwt", message: "must say whose tokens open the endpoint" });
   }
   if (place.kind !== "http" && documentation !== undefined) {
-    issues.push({ path: "body.caller.documentation", message: "goes with an HTTP API only" });
+    issues.push({ path: "body.caller.documentation", message: "is allowed only for an HTTP API" });
   }
   issues.push(...repeatedTargets(caller));
   if (mode === "none" && environment === "production") {

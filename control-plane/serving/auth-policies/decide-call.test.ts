@@ -94,7 +94,7 @@ test("where callers sign in, a key opens as the policy says", () => {
   });
   assert.equal(ruleOf({ policy: policyOf(true) }), "allowed by api-key");
   assert.equal(ruleOf({ policy: policyOf(false) }), "refused by credential");
-  assert.equal(decideCall({ ...facts, key: null, policy: policyOf(false) }).reason, "The policy asks for a sign-in.");
+  assert.equal(decideCall({ ...facts, key: null, policy: policyOf(false) }).reason, "The policy requires a sign-in.");
 });
 
 test("an address that the policy does not allow is told before anything else about the caller", () => {

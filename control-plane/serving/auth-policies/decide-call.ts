@@ -30,8 +30,7 @@ const anonymous: Caller = { kind: "anonymous", id: null, name: null };
 
 /** Why a key does not open this environment; null: it does. */
 function keyProblem(key: ApiKey, environment: Environment): string | null {
-  if (key.environment !== environment)
-    return `The key is one for ${key.environment} and opens nothing in ${environment}.`;
+  if (key.environment !== environment) return `The key is for ${key.environment} and does not open ${environment}.`;
   return key.status === "active" ? null : `The key is ${key.status}.`;
 }
 
@@ -49,10 +48,10 @@ const opensKeys = ({ mode, oauth, jwt }: AuthPolicy["caller"]): boolean =>
 
 function askedFor(caller: AuthPolicy["caller"]): string {
   const { mode, jwt } = caller;
-  if (mode === "signature") return "The policy asks for the signature of a webhook, which cannot be tried here.";
-  if (mode !== "oauth" && mode !== "jwt") return "The policy asks for an API key.";
+  if (mode === "signature") return "The policy requires a webhook's signature, which you cannot try here.";
+  if (mode !== "oauth" && mode !== "jwt") return "The policy requires an API key.";
   const wanted = jwt === undefined ? "a sign-in" : `a token of ${jwt.issuer}`;
-  return opensKeys(caller) ? `The policy asks for ${wanted} or an API key.` : `The policy asks for ${wanted}.`;
+  return opensKeys(caller) ? `The policy requires ${wanted} or an API key.` : `The policy requires ${wanted}.`;
 }
 
 /** Who calls; null when the credential does not open the endpoint. */
@@ -71,7 +70,7 @@ export function problemBefore(
   isKnown: boolean,
 ): { allowed: false; rule: string; reason: string } | null {
   const because = (rule: string, reason: string) => ({ allowed: false, rule, reason }) as const;
-  if (!facts.isDeployed) return because("deployment", `Nothing of this endpoint is deployed in ${facts.environment}.`);
+  if (!facts.isDeployed) return because("deployment", `This endpoint is not deployed in ${facts.environment}.`);
   if (!addressAllowed(facts)) return because("address", "The policy does not allow calls from this address.");
   if (!originAllowed(facts)) return because("origin", "The policy does not allow pages of this origin.");
   return isKnown && facts.status === "disabled" ? because("status", "The endpoint is disabled.") : null;

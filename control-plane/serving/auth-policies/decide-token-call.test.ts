@@ -46,13 +46,13 @@ test("says why a call is denied, as a worker would decide", () => {
   );
   assert.equal(
     saidOf({ claims: { ...claims, hd: "evil.example" } }),
-    "deny by credential: The policy asks for the claim hd, which the token lacks.",
+    "deny by credential: The policy requires the claim hd, which the token lacks.",
   );
   assert.equal(saidOf({ target: "cancel" }), "deny by rules: No rule of the policy allows it without the scope write.");
   assert.equal(saidOf({ claims: { ...claims, org: undefined } }), "deny by rules: No rule of the policy allows it.");
   assert.equal(saidOf({ target: "ping" }), "deny by scope: The token lacks the scope ping:send.");
   assert.equal(saidOf({ served: [] }), "deny by target: No such tool or route is served there.");
-  assert.equal(saidOf({ caller: { mode: "api-key" } }), "deny by credential: The policy takes no tokens.");
+  assert.equal(saidOf({ caller: { mode: "api-key" } }), "deny by credential: The policy does not accept tokens.");
   assert.equal(
     saidOf({ target: "cancel", claims: { ...claims, scp: ["write"] } }),
     "allow by rules: Rule 2 of the policy allows it.",

@@ -29,15 +29,15 @@ function credentialProblem(
   { mode, jwt, oauth }: AuthPolicy["caller"],
   claims: TokenCallFacts["claims"],
 ): string | null {
-  if (mode !== "oauth" && mode !== "jwt") return "The policy takes no tokens.";
+  if (mode !== "oauth" && mode !== "jwt") return "The policy does not accept tokens.";
   const { iss, caller_issuer: callerIssuer } = claims;
   if (typeof callerIssuer === "string" && oauth?.issuers.includes(callerIssuer) === false) {
-    return `The policy does not take people of ${callerIssuer}.`;
+    return `The policy does not admit people of ${callerIssuer}.`;
   }
   if (jwt === undefined) return null;
   if (iss !== undefined && iss !== jwt.issuer) return `The policy trusts ${jwt.issuer}, not this issuer.`;
   const lacking = jwt.requiredClaims.find(({ name, value }) => !hasClaim(claims, name, value));
-  return lacking === undefined ? null : `The policy asks for the claim ${lacking.name}, which the token lacks.`;
+  return lacking === undefined ? null : `The policy requires the claim ${lacking.name}, which the token lacks.`;
 }
 
 /** Decides as a worker does about a token whose signature, times and audience are good. */

@@ -9,7 +9,7 @@ import { readBoundScopes, readServedTargets } from "../../releases/deployments/q
 import { isServed } from "../../releases/deployments/queries/is-served.ts";
 import { findPolicy } from "./queries.ts";
 
-/** Who is this caller, may it call this tool or route, and by which rule. */
+/** Check whether a caller may call a tool or route, and which rule decides. */
 export const evaluateAuthPolicy: Handler<Operations["evaluateAuthPolicy"]> = async ({ app, scope, params, body }) => {
   const { environment, keyId, claims, origin, address, target } = body;
   const endpoint = found(await findEndpoint(scope, params.endpointId));

@@ -9,7 +9,7 @@ export function taken(error: unknown): never {
   if (violates(error, "http_bindings_route_taken")) {
     throw new PublicError(
       "CONFLICT",
-      "This endpoint has a route already that matches the same requests, whatever its parameters are called.",
+      "This endpoint already has a route that matches the same requests, whatever its parameters are called.",
     );
   }
   throw error;

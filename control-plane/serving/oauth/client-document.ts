@@ -42,7 +42,7 @@ export function readClientDocument(url: string, text: string): { document: Clien
     return { problem: "The client's metadata document has a redirect URI that is not allowed." };
   }
   if (data.token_endpoint_auth_method !== undefined && data.token_endpoint_auth_method !== "none") {
-    return { problem: "The client's metadata document asks for a way to authenticate that is not offered." };
+    return { problem: "The client's metadata document requires an authentication method that is not supported." };
   }
   return { document: { name: plainName(data.client_name ?? new URL(url).host), redirectUris: data.redirect_uris } };
 }

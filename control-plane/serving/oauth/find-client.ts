@@ -79,5 +79,5 @@ export function requireAdmitted({ kind, place }: Pick<OauthClientFacts, "kind" |
   const { policy } = target;
   const isPlace = place?.endpointId === target.endpointId && place.environment === target.environment;
   const isAdmitted = { registered: isPlace, document: policy.documents, dynamic: policy.registration }[kind];
-  if (!isAdmitted) throw new OauthError("unauthorized_client", "The endpoint does not take this client.");
+  if (!isAdmitted) throw new OauthError("unauthorized_client", "The endpoint does not admit this client.");
 }

@@ -60,5 +60,5 @@ export const takesIssuer = ({ policy }: Pick<Target, "policy">, issuer: string):
 /** @throws OauthError invalid_target */
 export function requireTarget(target: Target | null): Target {
   if (target !== null) return target;
-  throw new OauthError("invalid_target", "The resource is no address here that callers sign in to.");
+  throw new OauthError("invalid_target", "The resource is not the address of an endpoint with sign-in.");
 }

@@ -33,7 +33,7 @@ export const supportedGrantTypes = (takesAssertions: boolean): string[] =>
 export async function giveTokens(app: App, asked: Input<"token">, origin: Origin): Promise<IssuedTokens> {
   if (asked.grant_type === undefined) throw new OauthError("invalid_request", "The grant_type is missing.");
   const give = Object.hasOwn(grantTypes, asked.grant_type) ? grantTypes[asked.grant_type] : undefined;
-  if (give === undefined) throw new OauthError("unsupported_grant_type", "This grant_type is not offered.");
+  if (give === undefined) throw new OauthError("unsupported_grant_type", "This grant_type is not supported.");
   const outcome = await give(app, asked, origin);
   if (outcome instanceof OauthError) throw outcome;
   return outcome;

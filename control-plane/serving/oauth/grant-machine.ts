@@ -18,7 +18,7 @@ export async function grantMachine(request: TokenRequest): Promise<TokenOutcome>
   const client = asked.client_id === undefined ? undefined : await holdAnyClient(scope, asked.client_id);
   if (client === undefined) throw new OauthError("invalid_client", "There is no such client.");
   if (client.authMethod !== "private_key_jwt") {
-    throw new OauthError("unauthorized_client", "This client signs people in. It gets no token of its own.");
+    throw new OauthError("unauthorized_client", "This client signs people in. It cannot get a token for itself.");
   }
   await requireAssertion(request, client);
   const target = requireTarget(await findTarget(scope, app.settings.publicUrl, asked.resource, { held: true }));

@@ -129,7 +129,7 @@ export async function readIdentityAssertion(app: App, assertion: string): Promis
   if (texts.some((text) => !text.isWellFormed() || text.includes("\0"))) throw invalid("The assertion is malformed.");
   const now = sharedNow();
   if (data.iat * 1_000 > now + skewSeconds * 1_000) throw invalid("The assertion is not valid yet.");
-  if (data.exp * 1_000 > now + longestMs) throw invalid("The assertion lives too long: an hour at most.");
+  if (data.exp * 1_000 > now + longestMs) throw invalid("The assertion may be valid for an hour at most.");
   // RFC 7800: a thief does not have its key, and the key is not checked here.
   if (payload["cnf"] !== undefined) throw invalid("The assertion is bound to a key, which cannot be checked here.");
   return {

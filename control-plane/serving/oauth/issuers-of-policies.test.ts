@@ -63,7 +63,7 @@ test("a provider opens no endpoint by itself: not for its callers, nor for those
   const browser = await signIn("ada");
   const shown = await browser.get(`/api/callers/oauth-consent?request=${await requestFor(place)}`);
   assert.equal(shown.status, 403, shown.text);
-  assert.match(shown.text, /does not take people whom your identity provider has signed in/);
+  assert.match(shown.text, /does not admit people of your identity provider/);
   assert.equal((await allow(browser, place)).status, 403);
   const byCompany = await assertionFor(place, "ada");
   assert.deepEqual(

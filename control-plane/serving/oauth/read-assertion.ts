@@ -44,7 +44,7 @@ export async function requireAssertion(
     });
     const { exp = 0, jti = "" } = payload;
     const expiresAt = new Date((exp + 5) * 1_000);
-    if (expiresAt.getTime() > sharedNow() + longestMs + 10_000) throw invalid("The assertion lives too long.");
+    if (expiresAt.getTime() > sharedNow() + longestMs + 10_000) throw invalid("The assertion is valid for too long.");
     if (!(await takeAssertion(scope, tokenHash(JSON.stringify([client.id, jti])), expiresAt))) {
       throw invalid("The assertion was used before.");
     }

@@ -28,7 +28,10 @@ export async function registerClient(app: App, asked: Input<"register">, origin:
   const problem = redirectUris.map(redirectUriProblem).find((one) => one !== null);
   if (problem !== undefined) throw new OauthError("invalid_redirect_uri", `A redirect URI ${problem}.`);
   if (grantTypes.some((one) => !offered.has(one)) || (asked.response_types ?? ["code"]).some((one) => one !== "code")) {
-    throw new OauthError("invalid_client_metadata", "Only authorization_code and refresh_token with code are offered.");
+    throw new OauthError(
+      "invalid_client_metadata",
+      "Only authorization_code and refresh_token, with the response type code, are supported.",
+    );
   }
   const name = plainName(asked.client_name ?? "") || "A client without a name";
   const source = sourceKey(app.settings, origin.ip);

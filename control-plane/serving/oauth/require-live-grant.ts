@@ -37,10 +37,10 @@ export async function requireLiveGrant(
   const grant = await lockGrant(scope, grantId);
   if (grant === undefined || grant.revokedAt !== null) throw revoked();
   if (target?.endpointId !== grant.endpointId) {
-    throw new OauthError("invalid_target", "Callers do not sign in at this resource any more.");
+    throw new OauthError("invalid_target", "Callers no longer sign in at this resource.");
   }
   if (grant.callerIssuer !== null && !takesIssuer(target, grant.callerIssuer)) {
-    throw new OauthError("invalid_grant", "The endpoint does not take people of this identity provider any more.");
+    throw new OauthError("invalid_grant", "The endpoint no longer admits people of this identity provider.");
   }
   if (row === undefined && !isDocumentUrl(clientId)) throw new OauthError("invalid_client", "There is no such client.");
   const place = row?.kind === "registered" ? { endpointId: row.endpointId!, environment: row.environment! } : null;

@@ -10,6 +10,6 @@ export function requireTaken(target: Pick<Target, "policy" | "name">, { issuer }
   if (takesIssuer(target, issuer)) return;
   throw new PublicError(
     "FORBIDDEN",
-    `${target.name} does not take people whom your identity provider has signed in. Sign out, and sign in another way.`,
+    `${target.name} does not admit people of your identity provider. Sign out, and sign in another way.`,
   );
 }

@@ -36,7 +36,7 @@ export async function requireTicket(
     throw new PublicError("NOT_FOUND", "This sign-in has expired. Start again in the program that sent you.");
   const isKnown = await isStillClient(scope, ticket, held);
   const target = await findTarget(scope, app.settings.publicUrl, ticket.resource, { held });
-  const changed = new PublicError("INVALID_STATE", "The endpoint does not take this sign-in any more. Start again.");
+  const changed = new PublicError("INVALID_STATE", "The endpoint no longer accepts this sign-in. Start again.");
   if (target === null || ticket.endpointId !== target.endpointId) throw changed;
   if (!isKnown) throw changed;
   try {

@@ -29,7 +29,7 @@ export function sharedScopes(asked: string | undefined, vouched: string | null, 
   const allowed = known.filter((name) => (named.length === 0 ? name === basicScope : named.includes(name)));
   const shared = asked === undefined ? allowed : readScopes(asked, known).filter((name) => allowed.includes(name));
   if (shared.length > 0) return shared;
-  throw new OauthError("invalid_scope", "The identity provider vouches for none of the scopes that were asked for.");
+  throw new OauthError("invalid_scope", "The identity provider vouches for none of the requested scopes.");
 }
 
 /**
@@ -39,7 +39,7 @@ export function sharedScopes(asked: string | undefined, vouched: string | null, 
 export function readScopes(asked: string | undefined, allowed: readonly string[]): string[] {
   const names = (asked ?? "").split(" ").filter((name) => name !== "" && !ignored.has(name));
   if (names.some((name) => !allowed.includes(name))) {
-    throw new OauthError("invalid_scope", "A scope that was asked for does not exist here, or was not allowed.");
+    throw new OauthError("invalid_scope", "A requested scope does not exist here, or was not allowed.");
   }
   return names.length === 0
     ? allowed.filter((name) => name === basicScope)

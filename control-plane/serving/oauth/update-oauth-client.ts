@@ -23,7 +23,7 @@ export const updateOauthClient: Handlers["updateOauthClient"] = async ({ scope, 
   const wrong = isMachine ? "redirectUris" : "jwks";
   if (body[wrong] !== undefined) {
     const message = isMachine
-      ? "must be left out: a machine signs nobody in"
+      ? "must be left out: a machine does not sign people in"
       : "must be left out: people sign in with it";
     throw validationError([{ path: `body.${wrong}`, message }]);
   }

@@ -17,7 +17,7 @@ export const deleteRuntimeEndpoint: Handler<Operations["deleteRuntimeEndpoint"]>
   requireRevision(ifMatch, row.revision);
   const environments = await listServing(scope, row.id);
   if (environments.length > 0) {
-    const message = `The endpoint is deployed in ${environments.join(" and ")}. Take its bindings away and deploy first.`;
+    const message = `The endpoint is deployed in ${environments.join(" and ")}. Remove its bindings and deploy first.`;
     throw new PublicError("IN_USE", message, { details: { environments } });
   }
   await removeEndpoint(scope, row.id);

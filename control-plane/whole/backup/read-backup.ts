@@ -28,7 +28,7 @@ async function* counted(frames: Frames): Frames {
   const hash = createHash("sha256");
   let ended = false;
   for await (const frame of frames) {
-    if (ended) throw new BackupError("The backup goes on behind its end.");
+    if (ended) throw new BackupError("The backup has data after its end.");
     if (frame.kind === "Z") {
       ended = true;
       if (parseEnd(frame.payload).sha256 !== hash.digest("hex"))
@@ -78,7 +78,7 @@ async function readTable(frames: Frames, table: TableOfBackup, read: Reader["tab
 export async function readBackup(path: string, decrypter: Decrypter, reader: Reader = {}): Promise<Contents> {
   const frames = counted(readFrames(unseal(path, decrypter)) as Frames);
   const first = await next(frames);
-  if (first.kind !== "H") throw new BackupError("The file is no backup of Ferrule.");
+  if (first.kind !== "H") throw new BackupError("The file is not a Ferrule backup.");
   const header = parseHeader(first.payload);
   await reader.header?.(header);
   const missing = new Map(header.tables.map((table) => [table.name, table]));

@@ -56,9 +56,9 @@ async function issuesOfGrants(scope: ProjectScope, manifest: Manifest): Promise<
     ...grants.flatMap(({ function: slug, collection }, index): Issue[] => {
       const place = `body.manifest.grants.${index}`;
       if (slug !== undefined && !slugs.has(slug))
-        return [{ path: `${place}.function`, message: "names no Function of this manifest" }];
+        return [{ path: `${place}.function`, message: "does not name a Function of this manifest" }];
       if (!names.has(collection))
-        return [{ path: `${place}.collection`, message: "names no collection of this manifest or Project" }];
+        return [{ path: `${place}.collection`, message: "does not name a collection of this manifest or Project" }];
       return [];
     }),
   ];
@@ -85,7 +85,7 @@ export async function checkManifest(
     const place = `body.manifest.bindings.${index}`;
     if (one.kind !== endpoint.kind) issues.push({ path: `${place}.kind`, message: `must be ${endpoint.kind}` });
     if (!own.has(one.function) && !known.has(one.function)) {
-      issues.push({ path: `${place}.function`, message: "names no Function of this manifest or Project" });
+      issues.push({ path: `${place}.function`, message: "does not name a Function of this manifest or Project" });
     }
   });
   functions.forEach((one, index) => {

@@ -70,7 +70,7 @@ async function absentIn(scope: ProjectScope, manifest: Manifest, environment: En
   const connections = await missingConnections(scope, projectId, environment, declaredConnections(manifest));
   const sentences = [
     ...(secrets.length === 0 ? [] : [`In ${environment} there is no secret ${secrets.join(", ")}.`]),
-    ...connections.map((name) => `In ${environment} there is no connection ${name}, which a Function declares.`),
+    ...connections.map((name) => `A Function declares the connection ${name}, which does not exist in ${environment}.`),
   ];
   return { secrets, connections, sentences };
 }
@@ -106,16 +106,16 @@ export async function planManifest(
   const warnings = [
     ...(manifest.endpoint.slug === endpoint.slug
       ? []
-      : [`The manifest is of "${manifest.endpoint.slug}"; this endpoint keeps its slug "${endpoint.slug}".`]),
+      : [`The manifest is for "${manifest.endpoint.slug}"; this endpoint keeps its slug "${endpoint.slug}".`]),
     ...(manifest.digest === undefined || manifest.digest === digestOf(manifest)
       ? []
-      : ["The manifest was edited since it was exported: its digest is another one."]),
+      : ["The manifest was edited since it was exported: its digest does not match."]),
     ...absent.flatMap(({ sentences }) => sentences),
-    ...missing.collections.map((name) => `There is no data collection ${name}, which a Function declares.`),
+    ...missing.collections.map((name) => `A Function declares the data collection ${name}, which does not exist.`),
     ...missing.grants.map(
       (one) => `In ${one.environment} nothing grants ${one.access} of ${one.collection} to Function ${one.function}.`,
     ),
-    ...missing.libraries.map((name) => `Nothing has "${name}" that a source imports: deploying will fail.`),
+    ...missing.libraries.map((name) => `A source imports "${name}", which does not exist: deploying will fail.`),
     ...steps
       .filter(({ kind, change }) => kind === "mcp-binding" && change === "removed")
       .map(({ name }) => `Callers lose the tool ${name} with the next deployment.`),

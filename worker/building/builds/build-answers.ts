@@ -23,7 +23,7 @@ const deepestHead = 1_000;
 export function readAnswer(head: Buffer): ProcessAnswer {
   const answer = processAnswer.safeParse(parseJson(head.toString("utf8"), deepestHead));
   if (answer.success) return answer.data;
-  throw new RangeError("A build process sent what is no answer.", { cause: answer.error });
+  throw new RangeError("A build process sent an invalid answer.", { cause: answer.error });
 }
 
 export const compileAnswer: z.ZodType<CompileAnswer> = z.strictObject({

@@ -89,7 +89,7 @@ function readOrFail<Answer>(read: ReadReply<Answer>, reply: Reply): Answer {
   try {
     return read(reply);
   } catch (cause) {
-    throw new RequestFailed("The build process sent what is no answer.", { cause });
+    throw new RequestFailed("The build process sent an invalid answer.", { cause });
   }
 }
 

@@ -155,7 +155,7 @@ function recordOf(attempt: CronAttempt, found: Deployed | null, ran: Ran, worker
 }
 
 const notDeployed = (environment: string) =>
-  failedEnd("NOT_DEPLOYED", `What is deployed to ${environment} does not hold its Function.`);
+  failedEnd("NOT_DEPLOYED", `The deployment in ${environment} does not contain its Function.`);
 
 /**
  * Runs the attempt's Function once, as this replica serves it, and records the execution with source `cron`. The run

@@ -17,7 +17,7 @@ const builder = {
   },
 };
 const leaseOf = (signal: AbortSignal) => ({ signal, log() {}, progress() {} });
-const names = ["listKnownBuilds", "listMissingBundles", "storeBundles"] as const;
+const names = ["listKnownBuilds", "listMissingBundles", "storeBundle"] as const;
 
 /** A control plane that fails each kind of request twice, by `fails`, before it answers. */
 function failing(fails: (name: (typeof names)[number]) => Error) {
@@ -33,13 +33,14 @@ function failing(fails: (name: (typeof names)[number]) => Error) {
     asked,
     listKnownBuilds: answering("listKnownBuilds", { builds: [] }),
     listMissingBundles: answering("listMissingBundles", { missing: [digest] }),
-    storeBundles: answering("storeBundles", undefined),
+    storeBundle: answering("storeBundle", undefined),
+    storeBundles: async () => undefined,
   };
 }
 
 test("a build goes on when the control plane was away for a moment, whatever it was asked", async () => {
   const client = failing((name) =>
-    name === "storeBundles"
+    name === "storeBundle"
       ? new ControlPlaneRefusal("POST", "/", 503, "UNAVAILABLE")
       : new Error("connect ECONNREFUSED"),
   );

@@ -55,7 +55,8 @@ function createClaims<A extends HeldAttempt, C extends Completion>(
     const { attempts, leaseMs } = await queue.claim({ body: { workerId, max, holding: inHand.list() }, signal });
     leases.given(leaseMs);
     const fresh = attempts.filter((attempt) => inHand.begin(attempt, (signal) => runOne(attempt, signal)));
-    if (attempts.length > 0 && fresh.length === 0) throw new Error("Only runs that have been seen were given.");
+    if (attempts.length > 0 && fresh.length === 0)
+      throw new Error("The control plane sent only runs that this worker has already.");
   };
   return { inHand, leases, claim };
 }

@@ -69,6 +69,6 @@ describe("what a caller is told of an error", () => {
 
   test("of a limit that the platform has set it is a general sentence, too", async () => {
     const outcome = await thrown(`for (;;) setTimeout(() => {}, 1e6);`);
-    assert.equal(failureOf(outcome).message, "The Function asked more of the platform than it may.");
+    assert.equal(failureOf(outcome).message, "The Function exceeded a limit of the platform.");
   });
 });

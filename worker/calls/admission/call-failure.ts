@@ -29,13 +29,13 @@ const terminationCodes = {
  */
 const platformSentences: Record<HostCallErrorCode, string> = {
   NOT_GRANTED: "The Function needs something that it was not granted.",
-  NOT_FOUND: "The Function needs something that is not there.",
+  NOT_FOUND: "The Function needs something that does not exist.",
   REVISION_CONFLICT: "Something was changed while the Function worked on it.",
-  UNIQUE_VIOLATION: "The Function wanted to store something that is there already.",
-  VALIDATION_ERROR: "The Function asked the platform for something that is not valid.",
-  EGRESS_DENIED: "The Function needs a host that it may not connect to.",
-  LIMIT_EXCEEDED: "The Function asked more of the platform than it may.",
-  QUERY_FAILED: "The Function asked a database for something that it refused.",
+  UNIQUE_VIOLATION: "The Function tried to store something that exists already.",
+  VALIDATION_ERROR: "The Function sent the platform an invalid request.",
+  EGRESS_DENIED: "The Function tried to connect to a host that it may not reach.",
+  LIMIT_EXCEEDED: "The Function exceeded a limit of the platform.",
+  QUERY_FAILED: "A database refused a request of the Function.",
   UNAVAILABLE: "Something that the Function needs is not available just now.",
 };
 

@@ -19,7 +19,9 @@ function invalidOutput(output: unknown, issues: readonly Issue[]): Settled {
   return { end: failure("OUTPUT_INVALID"), recorded: failedEnd("OUTPUT_INVALID", message, output) };
 }
 
-const blocksWherePromised = [{ path: "output", message: "is content blocks, where the schema promises a value" }];
+const blocksWherePromised = [
+  { path: "output", message: "is a list of content blocks, but the schema requires a value" },
+];
 const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
 
 /** Says what a sandbox's outcome means to the caller and to the record. The output must also fit its schema. */

@@ -102,7 +102,9 @@ export class Counters implements AsyncDisposable {
       this.#asking = null;
       if (this.#queue.size > 0 && !this.#isAway) this.#flush();
     });
-    unwaited(this.#asking, (err) => this.#options.log.error({ err }, "limits could not be asked about"));
+    unwaited(this.#asking, (err) =>
+      this.#options.log.error({ err }, "the control plane could not be asked about limits"),
+    );
   }
 
   /** The next counters to ask about: of one limit only one, since both would be told of the same rest. */

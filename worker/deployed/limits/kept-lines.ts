@@ -21,7 +21,7 @@ export function keptLines(file: string, log: Log) {
         await rename(`${file}.new`, file);
         lines = present.length;
       } catch (err) {
-        log.warn({ err, file }, "what is to be known after a restart could not be kept");
+        log.warn({ err, file }, "the state for the next start could not be kept");
         lines = Number.POSITIVE_INFINITY;
       }
     },

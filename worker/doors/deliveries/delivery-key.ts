@@ -6,9 +6,9 @@ import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 
-/** What tells a delivery from others of its route. */
+/** Distinguishes deliveries of a route. */
 export interface DeliveryKey {
-  /** The sender's id of it; null where the content tells it apart. */
+  /** The sender's id; null: the content identifies it. */
   deliveryKey: string | null;
   fingerprint: string;
   rememberSeconds: number;

@@ -73,7 +73,7 @@ export function createReplays({
       try {
         if (!(await ask({ ...of, action: "claim", seconds }))) return "seen";
       } catch (error) {
-        log.warn({ err: error, endpointId }, "it cannot be said whether a webhook came before");
+        log.warn({ err: error, endpointId }, "replays of webhooks cannot be checked");
         return null;
       }
       return {

@@ -10,7 +10,7 @@ import { answer, refusal, type Exchange, type Refusal } from "../serving/exchang
 import type { SignedRequest } from "../serving/signed-request.ts";
 import type { CompiledRoute } from "../../deployed/endpoints/route-table.ts";
 
-/** A request whose input fits, of a route that answers at once. */
+/** A request with valid input, of a route that responds at once. */
 export interface LaterRequest {
   exchange: Exchange;
   admitted: AdmittedCall;

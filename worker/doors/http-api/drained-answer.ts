@@ -29,12 +29,12 @@ export class DrainedAnswer implements AnswerSink {
   }
 
   write(chunk: Uint8Array): Promise<void> {
-    if (this.#tally === undefined) throw new HostCallError("VALIDATION_ERROR", "The answer has no head yet.");
+    if (this.#tally === undefined) throw new HostCallError("VALIDATION_ERROR", "The response has no head yet.");
     this.#tally.take(chunk);
     return Promise.resolve();
   }
 
-  /** What is recorded of it when its call has ended. */
+  /** Its part in the record, when its call has ended. */
   note(isWhole: boolean): StreamNote | null {
     return this.#tally?.note(isWhole) ?? null;
   }

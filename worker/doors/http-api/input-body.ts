@@ -11,7 +11,7 @@ import { unfitMediaType } from "./media-type.ts";
 import { parseMultipart, type FormValue } from "./parse-multipart.ts";
 import type { CompiledRoute } from "../../deployed/endpoints/route-table.ts";
 
-/** What a body adds to the input, by name; null without one. */
+/** The members that a body adds to the input, by name; null without a body. */
 export type InputBody = { body: Record<string, unknown> | null } | { refused: Refusal };
 
 const mostFields = 1_000;

@@ -29,7 +29,7 @@ function put(form: Form, name: string, value: FormValue): void {
 
 const isEmptyForm = (bytes: Buffer) => /^\s*--\S+--\s*$/.test(bytes.toString("latin1", 0, 500));
 
-/** A parser whose outcome is said once: null when all went well, else what is wrong with the body. */
+/** A parser that reports its outcome once: null for success, otherwise the problem of the body. */
 function readParts(type: string, bytes: Buffer, form: Form, done: (problem: string | null) => void): void {
   const headers: BusboyHeaders = { "content-type": type };
   const parser = new Busboy({ headers, limits: { ...limits, fieldSize: bytes.length, fileSize: bytes.length } });

@@ -1,6 +1,6 @@
 import type { CallResponse } from "../../ground/call.ts";
 
-/** Shorter than what proxies wait for a word: most for 60 s, some for 30 s. */
+/** Shorter than the idle timeout of proxies: most have 60 s, some 30 s. */
 const usualMs = 15_000;
 
 /** A line ends in CR LF, LF or CR (https://html.spec.whatwg.org/multipage/server-sent-events.html). */

@@ -34,13 +34,13 @@ const passing = new Set([408, 409, 423, 425, 429]);
 const postponed = (postponeMs: number, reason: string): DeliveryEnd => ({ end: "postponed", reason, postponeMs });
 const notDeployed = (environment: string): DeliveryEnd => ({
   end: "failed",
-  reason: `NOT_DEPLOYED: What is deployed to ${environment} does not hold its route.`,
+  reason: `NOT_DEPLOYED: The deployment in ${environment} does not contain its route.`,
   ran: false,
 });
 const failedBy = (status: number): "failed" | "refused" =>
   status < 500 && !passing.has(status) ? "refused" : "failed";
 
-/** What came of the Function's run, and whether another one could end otherwise. */
+/** The result of the Function's run, and whether another run could end differently. */
 function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean): DeliveryEnd {
   if (end.kind === "failed") {
     const isCancelled = end.code === "FUNCTION_CANCELLED" && !isStopped;
@@ -154,7 +154,7 @@ export async function runDelivery(
     if (endpoint === undefined) return postponed(60_000, "NOT_FOUND: Its Project or endpoint is not served.");
     if (endpoint.disabled) return postponed(60_000, "ENDPOINT_DISABLED: The endpoint is disabled.");
     const { deployed } = endpoint;
-    if (deployed.kind === "loading") return postponed(2_000, "UNAVAILABLE: What is deployed is being loaded.");
+    if (deployed.kind === "loading") return postponed(2_000, "UNAVAILABLE: The deployment is being loaded.");
     if (deployed.kind === "nothing") return notDeployed(attempt.environment);
     const { reason, ...ended } = await run(attempt, endpoint, deployed.deploymentId, means, signal);
     const masked = reason === null ? null : masker.text(attempt, reason).slice(0, longestReason);

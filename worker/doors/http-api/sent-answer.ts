@@ -10,5 +10,5 @@ export interface SentAnswer {
   isFile?: boolean;
 }
 
-/** What a route answers, before it is sent. */
+/** A route's response, before it is sent. */
 export type RouteAnswer = { refused: Refusal } | SentAnswer;

@@ -88,7 +88,7 @@ function keyedCall(
   if (idempotency === undefined || idempotency === "off") return null;
   const { headers } = exchange.request;
   const key = idempotencyKey(headers);
-  if (key === undefined) return { refused: refusal("INPUT_INVALID", "The Idempotency-Key is not one.") };
+  if (key === undefined) return { refused: refusal("INPUT_INVALID", "The Idempotency-Key is not valid.") };
   if (key === null && idempotency === "optional") return null;
   if (key === null) return { refused: refusal("INPUT_INVALID", "This route needs an Idempotency-Key.") };
   const place = placeOf(admitted, bindingId, key);
@@ -109,7 +109,7 @@ function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promi
   const { timeoutMs } = route.called.artifact;
   const claiming = replays.claim({ projectId, environment, endpointId, timeoutMs, ...signed }).then((claimed) => {
     if (claimed === null) return reject(refusal("UNAVAILABLE", undefined, ["retry-after", "5"]), input);
-    if (claimed === "seen") return reject(refusal("CONFLICT", "This signed request came before."), input);
+    if (claimed === "seen") return reject(refusal("CONFLICT", "This signed request was received before."), input);
     exchange.onAnswer = (status) => claimed.settle(status < 400);
     return run();
   });
@@ -124,7 +124,7 @@ interface AcceptedRequest extends RoutedRequest {
   httpUrl: string;
 }
 
-/** Has the request stored, and answers when it is. */
+/** Stores the request, then responds. */
 function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   const { exchange, context, admitted, route, path, authenticated, input, bytes: body, httpUrl: url } = request;
   const headers = shownHeaders(exchange.request.headers, exchange.site !== null);
@@ -134,7 +134,7 @@ function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   unwaited(answering, (error) => fail(exchange, context.log, error));
 }
 
-/** Calls the Function and answers what it answers. */
+/** Calls the Function and sends its response. */
 function callNow(request: AcceptedRequest): void {
   const { exchange, context, admitted, path, route, reject, input, bytes, query, httpUrl } = request;
   const { called, binding } = route;

@@ -3,13 +3,13 @@ import type { AnswerHead } from "../../running/sandbox/call/invocation.ts";
 import { limits } from "../../running/sandbox/limits.ts";
 import { StartOfText } from "./start-of-text.ts";
 
-/** What a record says of a streamed answer. */
+/** The record of a streamed response. */
 export interface StreamNote extends AnswerHead {
   stream: {
     bytes: number;
     chunks: number;
     ended: "complete" | "failed" | "client-left" | "client-stalled" | "too-large";
-    /** How its text began; null for what is no text. */
+    /** The beginning of its text; null if it is not text. */
     start: string | null;
   };
 }
@@ -45,7 +45,7 @@ export class StreamTally {
     this.#why ??= why;
   }
 
-  /** What is recorded of it when its call has ended. */
+  /** Its part in the record, when its call has ended. */
   note(isWhole: boolean): StreamNote {
     const ended = this.#why ?? (isWhole ? "complete" : "failed");
     const start = this.#text?.text ?? null;

@@ -76,7 +76,7 @@ export class StreamedAnswer implements AnswerSink {
     if (this.#tally === undefined || this.#isWriting)
       throw new HostCallError("VALIDATION_ERROR", "A streamed answer takes one chunk at a time.");
     if (response.destroyed || response.writableEnded)
-      throw new HostCallError("UNAVAILABLE", "Nobody waits for this answer any more.");
+      throw new HostCallError("UNAVAILABLE", "The caller no longer waits for this response.");
     this.#tally.take(chunk);
     if (chunk.byteLength === 0) return;
     this.#quiet?.wrote(chunk);
@@ -97,7 +97,7 @@ export class StreamedAnswer implements AnswerSink {
     if (this.#gzip !== undefined) response.once("close", () => this.#gzip?.destroy());
   }
 
-  /** What is recorded of it when its call has ended. */
+  /** Its part in the record, when its call has ended. */
   note(isWhole: boolean): StreamNote {
     return this.#tally!.note(isWhole);
   }

@@ -128,7 +128,7 @@ export async function callTool(
   const inexact = request.isExact ? [] : takeInexact(given, "input");
   if (inexact.length > 0) return refuseInput(request, revision, id, tool, given, inexact);
   const accept = () => acceptArguments(called, given, request.bytes, request.table.ignoresUnknown);
-  // What is large has its turn already.
+  // A large input already has its turn.
   const inTurn = request.bytes <= smallText && isCostly(called);
   const { input, issues } = inTurn
     ? await threadTurns.run({ projectId: admitted.endpoint.projectId, tenantId: admitted.tenantId }, accept)

@@ -9,7 +9,7 @@ export interface McpRequest {
   exchange: Exchange;
   context: CallContext;
   admitted: AdmittedCall;
-  /** What is deployed there. */
+  /** The deployed endpoint. */
   table: ToolTable;
   authenticated: Authenticated;
   /** Counts further requests against the limits of the first. */

@@ -24,7 +24,7 @@ export function corsHeaders(origin: string | undefined): readonly string[] {
   return ["access-control-allow-origin", origin, "vary", "origin", "access-control-expose-headers", exposed];
 }
 
-/** Null for what is no preflight; otherwise the headers of its answer beside those of `corsHeaders`. */
+/** Null if it is not a preflight; otherwise the headers of the response beside those of `corsHeaders`. */
 export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly string[]): string[] | null {
   if (headers.origin === undefined || headers["access-control-request-method"] === undefined) return null;
   const asked = (headers["access-control-request-headers"] ?? "")

@@ -8,7 +8,7 @@ import { problems, type VerifiedToken } from "../tokens/verified-token.ts";
 import { refusal, type Refusal } from "./exchange.ts";
 import type { SignedRequest } from "./signed-request.ts";
 
-/** What an access token allows, and where its holder can ask for more. */
+/** The rights of an access token, and where its holder can request more. */
 export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "helps"> {
   origin: string;
   path: string;
@@ -24,7 +24,7 @@ export interface Authenticated {
   signed?: SignedRequest;
 }
 
-/** What it takes to check a credential at one address. */
+/** Everything needed to check a credential at one address. */
 export interface CredentialContext {
   tokens: TokenVerifier;
   /** The origin of PUBLIC_URL, which is the issuer of access tokens. */
@@ -126,7 +126,7 @@ export function authenticate(
   const given = presentedKey(headers) !== undefined;
   const wrong = {
     error: "invalid_token",
-    description: "This is no access token or API key of this endpoint.",
+    description: "This is not an access token or API key of this endpoint.",
   } as const;
   return refusal("TOKEN_INVALID", undefined, challengeHeaders({ origin, path, scopes, ...(given ? wrong : {}) }));
 }

@@ -29,7 +29,7 @@ export interface Exchange {
   /** Null: the console's origin. */
   site: CallSite | null;
   metrics: WorkerMetrics;
-  /** What large bodies of calls may take together. */
+  /** The room for all large bodies of calls together. */
   bodies: BodyRoom;
   /** The body, where it has been read to see who calls. */
   body?: Buffer;
@@ -41,7 +41,7 @@ export interface Exchange {
   onAnswer?: (status: number) => void;
 }
 
-/** What may be answered instead of a result. */
+/** Possible responses other than a result. */
 export interface Refusal {
   code: ErrorCode | (string & {});
   status: number;

@@ -1,6 +1,6 @@
 import zlib from "node:zlib";
 
-/** What bodies of calls may be compressed with. */
+/** The codings that bodies of calls may have. */
 export const takenCodings = "zstd, br, gzip, deflate";
 
 type Done = (error: Error | null, inflated: Buffer) => void;

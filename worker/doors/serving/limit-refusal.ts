@@ -4,7 +4,7 @@ import { refusal, type Refusal } from "./exchange.ts";
 const retryAfter = (ms: number): string[] => ["retry-after", String(Math.max(1, Math.ceil(ms / 1_000)))];
 const uncountedMs = 5_000;
 
-/** What a request is answered that a limit does not let through. */
+/** The refusal of a request that exceeds a limit. */
 export function limitRefusal({ refusedBy: { limit, quota }, lacksMs, opensAt }: Omit<NotSpent, "fields">): Refusal {
   if (!Number.isFinite(lacksMs)) {
     return refusal("UNAVAILABLE", "Requests cannot be counted just now.", retryAfter(uncountedMs));

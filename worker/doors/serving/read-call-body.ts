@@ -8,7 +8,7 @@ export type CallBody = Buffer | "too-large" | "no-room" | "unknown-coding" | "br
 
 const wrong = { issues: [{ path: "body", message: "must be compressed as its Content-Encoding says" }] };
 
-/** What is answered in place of a body. */
+/** The refusal in place of a body. */
 export const bodyRefusals: Record<Exclude<CallBody, Buffer>, Refusal> = {
   "too-large": refusal("PAYLOAD_TOO_LARGE"),
   "no-room": refusal("OVERLOADED", undefined, notStarted),

@@ -38,7 +38,7 @@ export class Readiness {
 
   readonly serves = (): boolean => !this.#draining && this.#isSynced() && !this.#isStale() && !this.#cannotRun();
 
-  /** What `/ready` says is missing; empty when the replica is ready. */
+  /** The missing parts that `/ready` lists; empty: the replica is ready. */
   readonly failing = (): string[] => {
     const parts: string[] = [];
     if (this.#draining) parts.push("draining");

@@ -4,7 +4,7 @@ import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { runtimePath } from "./runtime-path.ts";
 import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";
 
-/** Answers an error of the listener itself, which is no endpoint's. */
+/** Sends an error of the listener itself, which belongs to no endpoint. */
 export function sendError(
   response: CallResponse,
   code: "NOT_FOUND" | "UNAUTHENTICATED",
@@ -26,6 +26,6 @@ export function sendError(
 export function serveCall(context: RuntimeContext, request: CallRequest, response: CallResponse): void {
   const requestId = requestIdFrom(request.headers["x-request-id"]);
   const path = runtimePath(request.url);
-  if (path === null) return sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
+  if (path === null) return sendError(response, "NOT_FOUND", "Not found.", requestId);
   serveRuntime(context, request, response, requestId, path);
 }

@@ -50,7 +50,7 @@ export interface RuntimeContext extends CallContext {
   /** The origin of PUBLIC_URL, whose pages may always call, and which issues access tokens. */
   ownOrigin: string;
   tokens: TokenVerifier;
-  /** What this worker has in hand of limits. */
+  /** This worker's share of limits. */
   counters: Counters;
   /** The hosts of HTTP APIs; null: they have none of their own. */
   apps: AppsUrl | null;

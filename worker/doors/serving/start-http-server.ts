@@ -17,7 +17,7 @@ import type { RuntimeContext } from "./serve-runtime.ts";
 export interface HttpServerOptions {
   port: number;
   host: string;
-  /** What it shows to gateways; unset: it serves http. */
+  /** Its certificate for gateways; unset: it serves http. */
   certificate?: PrivateCertificate | undefined;
   internalApiTokens: readonly string[];
   context: RuntimeContext;
@@ -82,7 +82,7 @@ function answerOperational(
   response.setHeader("x-request-id", requestId);
   serveOperational(message, response, operational).then(
     (served) => {
-      if (!served) sendError(response, "NOT_FOUND", "There is no such thing here.", requestId);
+      if (!served) sendError(response, "NOT_FOUND", "Not found.", requestId);
     },
     (error: unknown) => {
       context.log.error({ requestId, err: error }, "an operational request failed");
@@ -95,7 +95,7 @@ function answerOperational(
 function prove(message: IncomingMessage, response: ServerResponse, tokens: readonly string[]): void {
   const requestId = requestIdFrom(message.headers["x-request-id"]);
   const answer = message.method === "GET" ? answerChallenge(tokens, message.headers[challengeHeader]) : null;
-  if (answer === null) return sendError(response, "UNAUTHENTICATED", "That is no challenge.", requestId);
+  if (answer === null) return sendError(response, "UNAUTHENTICATED", "This is not a challenge.", requestId);
   response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store");
   // Sent as one text, so that it has a length.
   response.setHeader("x-request-id", requestId).end(JSON.stringify(answer));

@@ -2,7 +2,7 @@ import type { ArtifactRoute, ArtifactTool } from "@ferrule/contract/internal/art
 import { Cancellation } from "../../running/sandbox/call/cancellation.ts";
 import type { CallResponse } from "../../ground/call.ts";
 
-/** What a call hears of its client. */
+/** A call's view of its client. */
 export interface ClientWatch {
   /** The client has left before its answer. */
   left: Cancellation;

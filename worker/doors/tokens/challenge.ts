@@ -3,7 +3,7 @@ interface Challenge {
   origin: string;
   /** The endpoint's path: `/mcp/development/orders/desk`. */
   path: string;
-  /** What to ask for; none where the client has to know. */
+  /** The scopes to request; none: the client has to know them. */
   scopes: Iterable<string>;
   /** RFC 6750, section 3.1; absent where no token was sent. */
   error?: "invalid_token" | "insufficient_scope";

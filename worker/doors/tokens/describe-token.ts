@@ -15,7 +15,7 @@ const mostPassedOn = 4_096;
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** Who it is. A token of this Ferrule may name a caller whom a provider signed in; no other issuer can name one. */
+/** The token's holder. A token of this Ferrule may name a caller whom a provider signed in; no other issuer can. */
 function identityOf(payload: JWTPayload, isOwn: boolean) {
   const [issuer, subject] = [payload["caller_issuer"], payload["caller_subject"]].map(textOf);
   if (isOwn && issuer !== undefined && subject !== undefined) return { issuer, subject };
@@ -48,7 +48,7 @@ function callerOf(
   };
 }
 
-/** Who holds a token whose signature is good, and what the policy lets them do. */
+/** The holder of a token with a valid signature, and their rights by the policy. */
 export function describeToken(
   payload: JWTPayload,
   policy: TokenPolicy,

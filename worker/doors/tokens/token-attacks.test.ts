@@ -73,7 +73,7 @@ describe("access tokens at a worker", () => {
   const unknownKey = "invalid_token: No key of this issuer has signed the token.";
   const forAnother = "invalid_token: The token is for another address.";
   const malformed = "invalid_token: This is not an access token.";
-  const notOurs = "invalid_token: This is no access token or API key of this endpoint.";
+  const notOurs = "invalid_token: This is not an access token or API key of this endpoint.";
   const hs256 = (secret: string) => {
     const signed = `${encode({ alg: "HS256", kid: "one", typ: "at+jwt" })}.${encode(claims())}`;
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;

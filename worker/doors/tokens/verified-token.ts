@@ -5,7 +5,7 @@ import type { PolicyState } from "@ferrule/contract/internal/changes.ts";
 /** A policy whose callers send tokens. */
 export type TokenPolicy = Extract<PolicyState, { callerMode: "oauth" | "jwt" }>;
 
-/** What a token opens: a token of this Ferrule or of another issuer, whose signature and claims are good. */
+/** A verified token, of this Ferrule or of another issuer: its signature and claims are valid. */
 export interface VerifiedToken {
   /** Epoch milliseconds. */
   expiresAt: number;
@@ -15,7 +15,7 @@ export interface VerifiedToken {
   policy: TokenPolicy;
   caller: Caller;
   scopes: ReadonlySet<string>;
-  /** What the policy's rules come to for this caller. */
+  /** The result of the policy's rules for this caller. */
   access: Access;
   /** Scopes that the token lacks and some rule asks for, with what they would open. */
   helps: ReadonlyMap<string, Pick<Access, "targets">>;

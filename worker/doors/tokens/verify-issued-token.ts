@@ -18,7 +18,7 @@ const isIdToken = (payload: JWTPayload): boolean => ["nonce", "at_hash", "c_hash
 function claimProblem(payload: JWTPayload, { jwt }: JwtTokenPolicy, now: number): TokenProblem | null {
   if (textOf(payload.sub) === undefined || isIdToken(payload)) return problems.malformed;
   if (payload.iat !== undefined && payload.iat > now / 1_000 + jwt.clockSkewSeconds) return problems.notYet;
-  // RFC 9449, section 7.2, and RFC 8705: who has stolen it does not have its key.
+  // RFC 9449, section 7.2, and RFC 8705: a thief of the token does not have its key.
   if (isObject(payload["cnf"])) return problems.bound;
   const lacks = jwt.requiredClaims.some(({ name, value }) => !hasClaim(payload, name, value));
   return lacks ? problems.lacksClaim : null;

@@ -4,6 +4,6 @@ export function becomeUser(uid: number): void {
   process.setgid!(uid);
   process.setuid!(uid);
   if (process.getuid!() !== uid || process.getgid!() !== uid || process.geteuid!() !== uid) {
-    throw new Error("The process could not give up its user.");
+    throw new Error("The process could not switch to another user.");
   }
 }

@@ -12,7 +12,7 @@ export function boundHandshake(stream: Readable): () => void {
   const count = (piece: Buffer) => {
     read += piece.length;
     if (read > mostBytes)
-      stream.destroy(new Error("Connection terminated: the server said too much before it was open."));
+      stream.destroy(new Error("Connection terminated: the server sent too much before the connection was open."));
   };
   stream.on("data", count);
   return () => stream.off("data", count);

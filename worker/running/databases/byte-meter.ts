@@ -39,4 +39,4 @@ export class ByteMeter {
 }
 
 export const tooMuch = (what: string): HostCallError =>
-  new HostCallError("LIMIT_EXCEEDED", `The statement answered more than the ${what} that its connection allows.`);
+  new HostCallError("LIMIT_EXCEEDED", `The statement returned more than the ${what} that its connection allows.`);

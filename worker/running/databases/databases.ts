@@ -63,7 +63,7 @@ export class Databases implements AsyncDisposable {
   async borrow(wish: BorrowWish, signal: AbortSignal): Promise<Borrowed> {
     const { projectId, environment, name, deploymentId, tenantId } = wish;
     const settings = await this.#options.settingsOf({ projectId, environment, name }).catch((cause: unknown) => {
-      throw new HostCallError("UNAVAILABLE", `The connection ${name} cannot be had just now.`, { cause });
+      throw new HostCallError("UNAVAILABLE", `The connection ${name} is not available just now.`, { cause });
     });
     const key = [projectId, environment, name, deploymentId].join(" ");
     if (settings === null) {

@@ -19,7 +19,7 @@ const asText = ({ key, kind }: Term) =>
 /** @throws PublicError UNAVAILABLE for a statement that hit the timeout; otherwise the given error */
 function explainSlowness(error: unknown): never {
   if (sqlState(error) !== queryCanceled) throw error;
-  const message = "The query took longer than 5 seconds. Give the fields that it asks for an index.";
+  const message = "The query took longer than 5 seconds. Add an index on the queried fields.";
   throw new PublicError("UNAVAILABLE", message, { cause: error });
 }
 

@@ -116,7 +116,7 @@ function onColumn({ kind, key }: Field, operator: Operator, value: unknown, plac
     case "lte":
       return bound(key, operator, one(value), passed);
     default:
-      if (kind === "time" || typeof value !== "string") throw refuse(place, "cannot be asked of this field");
+      if (kind === "time" || typeof value !== "string") throw refuse(place, "does not support this operator");
       return operator === "contains" ? sql`strpos(id, ${value}) > 0` : sql`starts_with(id, ${value})`;
   }
 }

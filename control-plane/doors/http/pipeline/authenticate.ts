@@ -75,7 +75,9 @@ export async function authenticate(exchange: Exchange): Promise<void> {
   const bearer = bearerPattern.exec(request.headers.authorization ?? "")?.[1];
   if (cookie !== undefined && bearer !== undefined) {
     throw new PublicError("VALIDATION_ERROR", "Send a session cookie or an API token, not both.", {
-      details: { issues: [{ path: "headers.authorization", message: "is not taken beside a session cookie" }] },
+      details: {
+        issues: [{ path: "headers.authorization", message: "is not allowed together with a session cookie" }],
+      },
     });
   }
   if (cookie !== undefined) await bySession(exchange, cookie);

@@ -5,7 +5,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import { deriveKey } from "../../../people/session/derive-key.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What is stored of an answer: everything but the `value` of a key or a secret. */
+/** The stored part of a response: everything except the `value` of a key or a secret. */
 export interface KeptAnswer {
   status: number;
   body: unknown;
@@ -15,7 +15,7 @@ export interface KeptAnswer {
 const scopeOf = ({ operation, project }: Exchange) => (operation.scope === "project" ? (project?.id ?? "") : "");
 const actorOf = ({ actor }: Exchange) => actor?.tokenId ?? actor?.userId ?? "";
 
-/** What a key is scoped to: with another actor, operation or Project, the same key is a different one. */
+/** The scope of a key: with another actor, operation or Project, the same key is a different one. */
 const placeOf = (exchange: Exchange, key: string): KeyPlace => ({
   actorId: actorOf(exchange),
   operation: exchange.name,
@@ -23,7 +23,7 @@ const placeOf = (exchange: Exchange, key: string): KeyPlace => ({
   key,
 });
 
-/** A keyed hash, because a body with a password must not be guessable from what is stored. */
+/** A keyed hash, because nobody may guess a body with a password from the stored hash. */
 const hashRequest = ({ app, request, body, params }: Exchange) =>
   createHmac("sha256", deriveKey(app.settings.sessionSecret, "idempotency"))
     .update(JSON.stringify([request.method, params, body ?? null]))

@@ -11,7 +11,7 @@ import { whileSignedIn } from "../../../people/session/while-signed-in.ts";
 import { locationOf } from "./location-of.ts";
 import { writeAudit } from "./write-audit.ts";
 
-/** What will be sent. */
+/** The response to send. */
 export interface Outcome extends KeptAnswer {
   reply: Reply;
   raw: RawAnswer["raw"] | null;

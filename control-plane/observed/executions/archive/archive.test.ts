@@ -74,8 +74,8 @@ describe("the archive of executions", () => {
   for (const [how, why] of [
     ["refuses", /answered 503/],
     ["lies", /answered 404/],
-    ["garbles", /something else/],
-    ["truncates", /something else/],
+    ["garbles", /returned other data/],
+    ["truncates", /returned other data/],
     ["silent", /in time/],
   ] as const) {
     test(`as long as the bucket ${how}, nothing is removed from the database; then it goes on`, async () => {

@@ -27,8 +27,8 @@ function toBucketError(cause: unknown): BucketError {
   if (cause instanceof OutsideRefused)
     return new BucketError(
       cause.reason === "private"
-        ? "The object storage is public and asked without TLS."
-        : "The object storage answered with more than was stored.",
+        ? "The object storage has a public address without TLS."
+        : "The object storage returned more data than was stored.",
       { cause },
     );
   if (name === "TimeoutError") return new BucketError("The object storage did not answer in time.", { cause });
@@ -84,7 +84,7 @@ export function openBucket(
     async get(key, { bytes, sha256 }) {
       const { body } = await expecting("GET", key, null, bytes);
       if (body.length === bytes && sha256Of(body) === sha256) return body;
-      throw new BucketError("The object storage gave back something else than was stored.");
+      throw new BucketError("The object storage returned other data than was stored.");
     },
     async remove(key) {
       await expecting("DELETE", key, null, 0);

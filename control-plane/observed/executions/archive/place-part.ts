@@ -42,7 +42,7 @@ export async function placePart(
   try {
     await store.inProject(projectId, async (scope) => {
       await commit(scope);
-      if (!(await keepPart(scope, key))) throw new Interrupted("Writing an object took so long that it was given up.");
+      if (!(await keepPart(scope, key))) throw new Interrupted("Writing an object took too long and was given up.");
     });
   } catch (error) {
     // If the database cannot be asked either, the object is deleted an hour later.

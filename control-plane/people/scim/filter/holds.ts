@@ -25,7 +25,7 @@ export function holds(filter: Filter, element: Element): boolean {
     case "not":
       return !holds(filter.filter, element);
     case "[]":
-      throw invalidFilter("A path's filter holds no other one.");
+      throw invalidFilter("A path's filter cannot contain another filter.");
     default: {
       const name = plainPath(filter.attrPath);
       const value = Object.hasOwn(element, name) ? element[name] : undefined;

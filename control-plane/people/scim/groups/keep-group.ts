@@ -45,7 +45,7 @@ async function changeMembers(
   { isWhole, added, removed }: Omit<GroupChange, "fields">,
 ): Promise<{ added: string[]; removed: string[] }> {
   const known = await knownIds(scope, provider.id, [...added]);
-  if (known.size < added.size) throw invalidValue("A member is no user whom this client has made.");
+  if (known.size < added.size) throw invalidValue("A member is not a user that this client created.");
   const gone = isWhole ? (await listMemberIds(scope, groupId)).filter((id) => !added.has(id)) : [...removed];
   const changed = {
     removed: await removeMembers(scope, groupId, gone),

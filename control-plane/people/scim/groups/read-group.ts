@@ -30,7 +30,7 @@ export function readMembers(value: unknown): string[] {
   const ids = sent.map((one) => {
     const { value: id, type } = knownMembers(one, memberParts);
     if (typeof type === "string" && type.toLowerCase() === "group")
-      throw invalidValue("Groups in groups are not taken. Assign their members.");
+      throw invalidValue("Nested groups are not supported. Assign their members.");
     if (typeof id !== "string" || id.length > 128) throw invalidValue("A member is the id of a user, in `value`.");
     return id;
   });

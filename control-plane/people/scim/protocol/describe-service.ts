@@ -18,7 +18,7 @@ export const serviceConfig = (app: App) => ({
     {
       type: "oauthbearertoken",
       name: "Bearer token",
-      description: "A token of Settings → Sign-in, sent as Authorization: Bearer",
+      description: "A SCIM token from Settings → Sign-in, sent as Authorization: Bearer",
       specUri: "https://www.rfc-editor.org/rfc/rfc6750",
       primary: true,
     },

@@ -8,7 +8,8 @@ const listing =
   (all: (app: App) => object[]): ScimHandler =>
   ({ client, url }) => {
     // RFC 7644, section 4: these lists are not filtered.
-    if (new URLSearchParams(url.split("?")[1]).has("filter")) throw new ScimError(403, "This list takes no filter.");
+    if (new URLSearchParams(url.split("?")[1]).has("filter"))
+      throw new ScimError(403, "This list does not support filters.");
     const resources = all(client.app);
     return Promise.resolve({ status: 200, body: listBody(resources, resources.length, 1) });
   };
@@ -17,7 +18,7 @@ const finding =
   (all: (app: App) => { id: string }[]): ScimHandler =>
   ({ client, id }) => {
     const found = all(client.app).find((one) => one.id === id);
-    if (found === undefined) throw new ScimError(404, "There is no such thing here.");
+    if (found === undefined) throw new ScimError(404, "Not found.");
     return Promise.resolve({ status: 200, body: found });
   };
 

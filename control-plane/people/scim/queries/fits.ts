@@ -59,7 +59,7 @@ function comparisonFits(filter: Comparing, attribute: Attribute): Condition {
 function attributeOf(attributes: Attributes, path: string): Attribute {
   const known = attributes.get(plainPath(path));
   if (known === undefined)
-    throw invalidFilter("The filter names an attribute that is not kept, or cannot be asked for.");
+    throw invalidFilter("The filter names an attribute that is not stored, or that does not support filters.");
   return known;
 }
 
@@ -82,7 +82,7 @@ export function fits(filter: Filter, attributes: Attributes): Condition {
       return sql<boolean>`not ${fits(filter.filter, attributes)}`;
     case "[]": {
       const rows = attributeOf(attributes, filter.attrPath);
-      if (rows.kind !== "rows") throw invalidFilter("Only lists are asked with brackets.");
+      if (rows.kind !== "rows") throw invalidFilter("Brackets apply only to lists.");
       return rows.of(fits(filter.valFilter, rows.parts));
     }
     case "pr":

@@ -52,6 +52,6 @@ export async function adoptAccount(
   const user = await accountOf(scope, provider, fields, email);
   if (user === undefined || (await mayAdopt(scope, provider, user, fields.externalId))) return user;
   const detail =
-    "There is an account with this address already, which this provider does not open. Ask an owner of Ferrule.";
+    "There is an account with this address already, and this provider may not sign in to it. Ask an owner of Ferrule.";
   throw new ScimError(409, detail, "uniqueness");
 }

@@ -17,7 +17,7 @@ function patchSingle(user: LooseUser, name: (typeof singles)[number], { op, path
 
 function patchName(user: LooseUser, { op, path, value }: PatchStep): void {
   const { sub } = path;
-  if (path.filter !== null) throw new ScimError(400, "A name is no list.", "invalidPath");
+  if (path.filter !== null) throw new ScimError(400, "A name is not a list.", "invalidPath");
   if (sub === null) {
     if (op === "remove") user.name = {};
     else if (typeof value !== "object" || value === null) throw invalidValue("A name is an object.");
@@ -50,7 +50,7 @@ function chosenEmails(user: LooseUser, { filter }: PatchPath): Email[] {
   const fitting = filter === null ? user.emails : user.emails.filter((email) => holds(filter, email));
   if (fitting.length > 0) return fitting;
   const made = filter === null ? {} : described(filter);
-  if (made === null) throw new ScimError(400, "No address fits the path.", "noTarget");
+  if (made === null) throw new ScimError(400, "No address matches the path.", "noTarget");
   const email = knownMembers(made, emailParts);
   user.emails.push(email);
   return [email];

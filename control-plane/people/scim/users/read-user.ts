@@ -31,7 +31,7 @@ const says: Record<string, string> = {
   externalid: "externalId must be one line of at most 255 characters.",
   displayname: "displayName must be one line of at most 256 characters.",
   active: "active must be true or false.",
-  name: "A part of the name is not one line of at most 256 characters.",
+  name: "Each part of the name must be one line of at most 256 characters.",
   emails: `There may be ${mostEmails} addresses, each with a value of at most 254 characters.`,
 };
 

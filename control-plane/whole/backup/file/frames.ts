@@ -45,7 +45,7 @@ export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGener
     while (held.length - at >= headBytes) {
       const kind = String.fromCharCode(held[at]!);
       const length = held.readUInt32BE(at + 1);
-      if (!kinds.has(kind) || length > mostBytes) throw new BackupError("The file is no backup of Ferrule.");
+      if (!kinds.has(kind) || length > mostBytes) throw new BackupError("The file is not a Ferrule backup.");
       if (held.length - at - headBytes < length) break;
       yield { kind: kind as FrameKind, payload: held.subarray(at + headBytes, at + headBytes + length) };
       at += headBytes + length;

@@ -41,7 +41,7 @@ export async function lockWith({ recipients = [], passphraseFile }: Locks): Prom
     try {
       encrypter.addRecipient(recipient);
     } catch (cause) {
-      throw new BackupError("A --recipient is no public key of age.", { cause });
+      throw new BackupError("The --recipient is not an age public key.", { cause });
     }
   }
   return encrypter;
@@ -61,7 +61,7 @@ export async function unlockWith({ identity, passphraseFile }: Keys): Promise<De
     try {
       decrypter.addIdentity(secret);
     } catch {
-      throw new BackupError(`A line of ${identity} is no secret key of age.`);
+      throw new BackupError(`A line of ${identity} is not an age secret key.`);
     }
   }
   return decrypter;
@@ -73,7 +73,7 @@ export async function makeKey(path: string): Promise<string> {
   const recipient = await identityToRecipient(secret);
   await writeFile(path, `# public key: ${recipient}\n${secret}\n`, { mode: 0o600, flag: "wx" }).catch(
     (cause: unknown) => {
-      throw new BackupError(`The file ${path} cannot be made: it exists, or its folder is missing or closed.`, {
+      throw new BackupError(`The file ${path} cannot be created: it exists, or its folder is missing or closed.`, {
         cause,
       });
     },

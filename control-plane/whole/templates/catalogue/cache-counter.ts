@@ -12,7 +12,7 @@ export const cacheCounter = defineTemplate({
   scope: "both",
   parameters: z.strictObject({
     period: z.enum(["hour", "day", "ever"]).default("day").describe("When a counter starts again, in UTC."),
-    keptDays: z.int().min(1).max(30).default(7).describe("How long a counter is kept that nobody counts on."),
+    keptDays: z.int().min(1).max(30).default(7).describe("How long to keep a counter that nobody changes."),
   }),
   contents: ({ period, keptDays }) => ({
     endpoint: { kind: "http", slug: "counters", name: "Counters" },

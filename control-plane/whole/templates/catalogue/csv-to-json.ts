@@ -9,8 +9,8 @@ export const csvToJson = defineTemplate({
   category: "Data",
   scope: "both",
   parameters: z.strictObject({
-    delimiter: z.enum([",", ";", "\t", "|"]).default(",").describe("What stands between two fields."),
-    maxRows: z.int().min(1).max(10_000).default(1_000).describe("Rows that are answered at most."),
+    delimiter: z.enum([",", ";", "\t", "|"]).default(",").describe("The separator between two fields."),
+    maxRows: z.int().min(1).max(10_000).default(1_000).describe("The most rows to return."),
   }),
   contents: ({ delimiter, maxRows }) => ({
     endpoint: { kind: "mcp", slug: "csv", name: "CSV" },

@@ -10,8 +10,8 @@ export const htmlToText = defineTemplate({
   category: "Data",
   scope: "both",
   parameters: z.strictObject({
-    keepsLinks: z.boolean().default(true).describe("Whether a link's address is written behind its text."),
-    maxCharacters: z.int().min(100).max(1_000_000).default(100_000).describe("Characters that are answered at most."),
+    keepsLinks: z.boolean().default(true).describe("Whether to write a link's address after its text."),
+    maxCharacters: z.int().min(100).max(1_000_000).default(100_000).describe("The most characters to return."),
   }),
   contents: ({ keepsLinks, maxCharacters }) => ({
     endpoint: { kind: "mcp", slug: "html", name: "HTML" },

@@ -7,7 +7,7 @@ export const rateLimitedProxy = defineTemplate({
   id: "rate-limited-proxy",
   name: "Rate-limited proxy",
   summary:
-    "Reads from an API on behalf of callers, so many times a minute each, and remembers what it was answered for a while.",
+    "Reads from an API on behalf of callers, with a limit per minute for each caller, and caches the answers for a while.",
   category: "Integration",
   scope: "both",
   parameters: z.strictObject({
@@ -17,13 +17,13 @@ export const rateLimitedProxy = defineTemplate({
       .min(1)
       .max(10_000)
       .default(30)
-      .describe("How often a minute the API is asked for one caller."),
+      .describe("How many requests a minute go to the API for one caller."),
     rememberedSeconds: z
       .int()
       .min(0)
       .max(86_400)
       .default(60)
-      .describe("How long an answer is given again, to any caller of the tenant, without asking the API."),
+      .describe("How long an answer is cached for all callers of the tenant."),
   }),
   contents: ({ baseUrl, callsPerMinute, rememberedSeconds }) => ({
     endpoint: { kind: "http", slug: "proxy", name: "Proxy" },

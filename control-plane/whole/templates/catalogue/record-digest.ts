@@ -17,13 +17,15 @@ export const recordDigest = defineTemplate({
   parameters: z.strictObject({
     title: z.string().min(1).max(200).default("New records").describe("The first words of the digest."),
     collection: collectionName.default("items").describe("The data collection's name."),
-    shownField: fieldPath.default("title").describe("What is shown of each record; of one without it, its id."),
+    shownField: fieldPath
+      .default("title")
+      .describe("The field to show of each record; a record without it shows its id."),
     hours: z.int().min(1).max(744).default(24).describe("How far back the digest looks."),
     mostShown: z.int().min(1).max(100).default(20).describe("How many records are named; the others are counted."),
     postsNothing: z.boolean().default(false).describe("Whether a digest without a record is posted, too."),
     webhookName: secretName
       .default("DIGEST_WEBHOOK_URL")
-      .describe("The secret with the address that the digest is posted to."),
+      .describe("The secret with the address to post the digest to."),
     webhookOrigin: webAddress
       .default("https://hooks.slack.com")
       .describe("Where that address is; nothing beside it is reached."),

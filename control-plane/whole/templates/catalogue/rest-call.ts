@@ -7,7 +7,7 @@ import { hostOf, webAddress } from "./web-address.ts";
 export const restCall = defineTemplate({
   id: "rest-call",
   name: "Call a REST API",
-  summary: "Reads from a REST API with a token that is kept as a secret, as a tool or a route.",
+  summary: "Reads from a REST API, as a tool or a route. The API's token is a secret.",
   category: "Integration",
   scope: "both",
   parameters: z.strictObject({

@@ -16,7 +16,9 @@ export const scheduledReport = defineTemplate({
   scope: "project",
   parameters: z.strictObject({
     title: z.string().min(1).max(200).default("Daily figures").describe("The first line of the report."),
-    sourceUrl: webAddress.default("https://api.example.com/v1/figures").describe("What answers the figures, as JSON."),
+    sourceUrl: webAddress
+      .default("https://api.example.com/v1/figures")
+      .describe("The address that returns the figures, as JSON."),
     figures: z
       .array(fieldPath)
       .min(1)
@@ -26,7 +28,7 @@ export const scheduledReport = defineTemplate({
     tokenName: secretName.default("API_TOKEN").describe("The secret with the API's bearer token."),
     webhookName: secretName
       .default("REPORT_WEBHOOK_URL")
-      .describe("The secret with the address that the report is posted to."),
+      .describe("The secret with the address to post the report to."),
     webhookOrigin: webAddress
       .default("https://hooks.slack.com")
       .describe("Where that address is; nothing beside it and the API is reached."),

@@ -16,7 +16,7 @@ export const slackMessage = defineTemplate({
       .string()
       .regex(/^(#[a-z0-9_-]{1,80}|[CDG][A-Z0-9]{2,20})$/, "must be a name like #general or an id like C0123456789")
       .default("#general")
-      .describe("Where a message goes that names no channel."),
+      .describe("The channel for messages that name none."),
     secretName: secretName
       .default("SLACK_TOKEN")
       .describe("The secret that holds the app's bot token (xoxb-…), which needs the scope chat:write."),

@@ -29,7 +29,7 @@ export const webhookReceiver = defineTemplate({
       .describe("The secret that holds the signing key, as the sender shows it."),
     tokenSecretName: secretName
       .default("WEBHOOK_TOKEN")
-      .describe("Of Meta: the secret that holds the token of its first question."),
+      .describe("Only for Meta: the secret with the token of its first question."),
     toleranceSeconds: toleranceSeconds.describe("How old a webhook may be, where its sender signs the time."),
   }),
   contents: ({ sender, path, secretName, tokenSecretName, toleranceSeconds }) => ({

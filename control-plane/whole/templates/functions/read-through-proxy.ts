@@ -40,7 +40,7 @@ async function takeTurn(ctx: Context): Promise<void> {
   const made = (await ctx.cache.get<number>(key)) ?? 0;
   if (made >= callsPerMinute) {
     const retryAfterSeconds = Math.ceil((minute + 1) * 60 - now / 1_000);
-    throw new FunctionError("RATE_LIMITED", "That was often enough for this minute.", {
+    throw new FunctionError("RATE_LIMITED", "The limit of calls for this minute is used up.", {
       status: 429,
       details: { retryAfterSeconds },
     });

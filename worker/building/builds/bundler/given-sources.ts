@@ -17,7 +17,7 @@ export function withGivenSources({ version, sources, mappings, names }: SourceMa
   const sourcesContent = sources.map((name) => {
     const text = given.get(name);
     if (text === undefined)
-      throw new Error(`The source map names ${JSON.stringify(name)}, which is no source of this build.`);
+      throw new Error(`The source map names ${JSON.stringify(name)}, which is not a source of this build.`);
     return text;
   });
   return { version, sources, sourcesContent, mappings, names };

@@ -49,7 +49,7 @@ function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: s
   }
   const isLater = args.kind === "require-call" || args.kind === "require-resolve" || args.kind === "dynamic-import";
   if (isLater) {
-    const text = `${from.id} may ask for ${known}, which the sandbox does not have; a call that gets there fails.`;
+    const text = `${from.id} may load ${known}, which the sandbox does not have; a call that loads it fails.`;
     return { path: wanted, namespace: "absent", warnings: [{ text }] };
   }
   if (!isNodes && own !== undefined && isOptional(own, name)) {
@@ -173,7 +173,7 @@ export function libraryPlugin(source: string, libraries: BuildLibraries, given: 
         give(path, { contents: "module.exports = {};", loader: "js" }),
       );
       // esbuild would read from the disk whatever it resolves by itself.
-      build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is no file of this build.` }] }));
+      build.onLoad({ filter: /.*/ }, ({ path }) => ({ errors: [{ text: `"${path}" is not a file of this build.` }] }));
     },
   };
 }

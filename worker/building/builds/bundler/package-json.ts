@@ -27,7 +27,7 @@ export function packageJsonOf(one: BuildPackage): PackageJson {
     read.set(one, made);
     return made;
   } catch {
-    throw new Unresolved(`The package.json of "${one.name}" is no JSON.`);
+    throw new Unresolved(`The package.json of "${one.name}" is not valid JSON.`);
   }
 }
 

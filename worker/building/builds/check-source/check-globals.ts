@@ -39,8 +39,7 @@ export function checkGlobals({ checker, file }: FunctionProgram): Diagnostic[] {
     }
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === "fetch") {
       if (runsAtLoad(node) && isGlobal(checker, node.expression)) {
-        const fix =
-          "Move it into the handler, and keep what it answers in a module-level variable if it is worth keeping.";
+        const fix = "Move it into the handler, and keep its result in a module-level variable if you need it again.";
         found.push(
           diagnosticAt(file, node, "TOP_LEVEL_NETWORK", `No network call is possible while the module loads. ${fix}`),
         );

@@ -81,7 +81,7 @@ export function createLibraryOpener(): OpenLibraries {
         const { name, version, dependencies } = one;
         opened.set(id, { name, version, dependencies, files });
         length += textLength(files);
-        if (length > maxTextOfLibrary) throw tooMuch(`${id} and what comes with it have`, maxTextOfLibrary);
+        if (length > maxTextOfLibrary) throw tooMuch(`${id} and its dependencies have`, maxTextOfLibrary);
         const all = [...opened.values()].reduce((sum, { files: texts }) => sum + textLength(texts), 0);
         if (all > maxTextOfFunction) throw tooMuch("the Libraries of the Function have together", maxTextOfFunction);
       }

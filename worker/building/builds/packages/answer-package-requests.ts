@@ -59,7 +59,7 @@ class Resolution {
     const { user, system } = process.cpuUsage(this.#began);
     if ((user + system) / 1_000 > longestMs) {
       const { name, version } = this.#of;
-      const message = `It takes more than ${longestMs / 1_000} s to find out what ${name}@${version} depends on, more than a Library may take.`;
+      const message = `It takes more than ${longestMs / 1_000} s to find the dependencies of ${name}@${version}, more than a Library may take.`;
       throw new PackageProblem("LIBRARY_DEPENDENCIES", message);
     }
     this.#given = Promise.withResolvers();

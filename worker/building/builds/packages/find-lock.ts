@@ -21,7 +21,7 @@ const mostTries = 3;
 let resolutions = 0;
 
 const unreadable = (name: string) =>
-  new PackageProblem("LIBRARY_UNREADABLE", `What the npm registry says of "${name}" cannot be read.`);
+  new PackageProblem("LIBRARY_UNREADABLE", `The npm registry's metadata of "${name}" cannot be read.`);
 
 /** Gives the process what it needs, step by step. Undefined when the process has lost the resolution. */
 async function findOnce(of: { name: string; version: string }, means: LockMeans): Promise<PackageLock | undefined> {

@@ -26,14 +26,13 @@ export function createPackageReader({ bundler, timeoutMs, signal, log }: ReaderM
       const { body } = await bundler().request(request, timeoutMs, signal, blobs);
       const answer = packageAnswer.safeParse(body);
       if (answer.success) return answer.data;
-      throw new RequestFailed("The build process sent what is no answer.", { cause: answer.error });
+      throw new RequestFailed("The build process sent an invalid answer.", { cause: answer.error });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProcessEnded && error.reason === "crash") return { lost: true };
       if (!(error instanceof ProcessEnded) && !(error instanceof RequestFailed)) throw error;
       log.warn({ err: error }, "what the npm registry says of a package could not be read");
-      const message =
-        "What the npm registry says of it, or of what it depends on, takes too much time or memory to read.";
+      const message = "The npm registry's metadata of it or of its dependencies takes too much time or memory to read.";
       throw new PackageProblem("LIBRARY_UNREADABLE", message, error);
     }
   }

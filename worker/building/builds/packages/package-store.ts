@@ -56,7 +56,7 @@ async function inTime<T>(name: string, given: AbortSignal, fetch: (signal: Abort
   } catch (error) {
     given.throwIfAborted();
     if (!limit.aborted) throw error;
-    const message = `The npm registry did not give "${name}" and what it needs within ${fetchMs / 1_000} s. Try again, or ask who runs this installation.`;
+    const message = `The npm registry did not deliver "${name}" and its dependencies within ${fetchMs / 1_000} s. Try again, or ask the operator of this installation.`;
     throw new PackageProblem("LIBRARY_UNAVAILABLE", message, error);
   }
 }
@@ -106,7 +106,7 @@ export function createPackageStore(options: {
           const tarball = await tarballOf(locked, { ...means, signal });
           bytes += tarball.length;
           if (bytes > maxTarballsBytes) {
-            const message = `${id} and what comes with it have tarballs of more than ${maxTarballsBytes / 1_048_576} MiB, more than a Library may have.`;
+            const message = `${id} and its dependencies have tarballs of more than ${maxTarballsBytes / 1_048_576} MiB, more than a Library may have.`;
             throw new PackageProblem("LIBRARY_TOO_LARGE", message);
           }
           packages[id] = { name, version, dependencies: dependenciesOf(locked), integrity, tarball };

@@ -29,7 +29,7 @@ const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ?
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 const unreadable = (what: string, cause?: unknown) =>
-  new PackageProblem("LIBRARY_UNREADABLE", `What the npm registry says of ${what} cannot be read.`, cause);
+  new PackageProblem("LIBRARY_UNREADABLE", `The npm registry's metadata of ${what} cannot be read.`, cause);
 
 /** @throws PackageProblem */
 export function readPackument(document: Uint8Array, name: string): Packument {

@@ -53,7 +53,7 @@ export function createRegistry(url: string, proxies: Proxies = noProxies): Regis
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof PackageProblem) throw error;
-      const message = `The npm registry did not give ${what}. Try again, or ask who runs this installation.`;
+      const message = `The npm registry did not deliver ${what}. Try again, or ask the operator of this installation.`;
       throw new PackageProblem("LIBRARY_UNAVAILABLE", message, error);
     }
   }
@@ -64,7 +64,7 @@ export function createRegistry(url: string, proxies: Proxies = noProxies): Regis
     download(tarball, signal) {
       const base = `${prefix}/`;
       if (!URL.canParse(tarball, base)) {
-        const message = "The npm registry names no address of a tarball that can be read.";
+        const message = "The npm registry names no valid address of a tarball.";
         throw new PackageProblem("LIBRARY_UNREADABLE", message);
       }
       const named = new URL(tarball, base);

@@ -36,7 +36,7 @@ export const createTarballs = (registry: Registry, cache: TarballCache): Tarball
     const named = await read({ locate: { name, version } }, await registry.document(name, signal));
     if ("problem" in named) throw new PackageProblem(named.problem.code, named.problem.message);
     if (!("tarball" in named))
-      throw new PackageProblem("LIBRARY_UNREADABLE", `What the npm registry says of ${id} cannot be read.`);
+      throw new PackageProblem("LIBRARY_UNREADABLE", `The npm registry's metadata of ${id} cannot be read.`);
     const tarball = await registry.download(named.tarball, signal);
     if ((await integrityOf(tarball)) !== integrity) throw changedPackage(id);
     await cache.set(integrity, tarball);

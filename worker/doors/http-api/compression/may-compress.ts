@@ -3,7 +3,7 @@ import type { Exchange } from "../../serving/exchange.ts";
 import { headerOf } from "../header-list.ts";
 import { isCompressible } from "./content-coding.ts";
 
-/** What the Function says of exactly these bytes, or has made of them itself. */
+/** Headers that describe exactly these bytes, or an encoding by the Function itself. */
 const ofTheBytes = ["content-encoding", "content-range", "content-digest", "repr-digest", "digest", "signature-input"];
 
 /**

@@ -20,7 +20,7 @@ const kept = z.union([
 
 const replayed = ["idempotency-replayed", "true"] as const;
 
-/** Cookies are for the one who asked first: anonymous callers share their keys. */
+/** Cookies are only for the first caller, because anonymous callers share their keys. */
 const keptParts = ({ headers, body, ...rest }: SentAnswer) => ({
   ...rest,
   headers: without(headers, (name) => name === "set-cookie"),

@@ -26,6 +26,6 @@ const digestOf = (parts: readonly (string | Uint8Array)[]): string => {
 export const placeOf = ({ endpoint, tenantId, caller }: AdmittedCall, bindingId: string, key: string): string =>
   digestOf([endpoint.environment, endpoint.id, bindingId, tenantId, caller.kind, caller.id ?? "", key]);
 
-/** What tells one request under a key from another. */
+/** Distinguishes requests under the same key. */
 export const requestOf = (path: string, query: string, type: string, body: Uint8Array): string =>
   digestOf([path, query, type, body]);

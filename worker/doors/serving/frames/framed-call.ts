@@ -70,7 +70,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
 
   /** More of the body. @throws RangeError when it was not asked for. */
   arrived(piece: Buffer): void {
-    if (piece.length > this.#asked) throw new RangeError("A body is longer than was asked for.");
+    if (piece.length > this.#asked) throw new RangeError("The gateway sent more of a body than requested.");
     this.#asked -= piece.length;
     this.#arrived += piece.length;
     this.#pieces.push(piece);

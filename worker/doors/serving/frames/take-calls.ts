@@ -19,7 +19,7 @@ import { FramedCall } from "./framed-call.ts";
 export interface CallTaking {
   /** Serves one call. */
   serve: (request: CallRequest, response: CallResponse) => void;
-  /** What `/ready` answers. */
+  /** The answer of `/ready`. */
   readiness: () => Promise<object>;
   log: Log;
 }
@@ -92,7 +92,7 @@ export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking)
   socket.setKeepAlive(true, keepAliveMs);
   socket.setTimeout(silentMs, () => socket.destroy());
   readFrames(socket, { mostBytes: mostFrameBytes, onFrame: take });
-  // Nobody hears answers any more.
+  // Nobody receives responses any more.
   socket.once("end", () => frames.end());
   socket.on("error", (error) => log.warn({ err: error }, "the connection of a gateway broke"));
   socket.once("close", () => {

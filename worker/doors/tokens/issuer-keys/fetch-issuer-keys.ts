@@ -19,8 +19,9 @@ async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
     if (found === null) continue;
     const { issuer: said, jwks_uri: jwksUrl } = found.value;
     // RFC 8414, section 3.3: metadata of somebody else must not be used.
-    if (said !== issuer) failures.push(new Error("The metadata is of another issuer."));
-    else if (typeof jwksUrl !== "string" || !URL.canParse(jwksUrl)) failures.push(new Error("It names no jwks_uri."));
+    if (said !== issuer) failures.push(new Error("The metadata belongs to another issuer."));
+    else if (typeof jwksUrl !== "string" || !URL.canParse(jwksUrl))
+      failures.push(new Error("The metadata has no jwks_uri."));
     else return jwksUrl;
   }
   throw new AggregateError(failures, "The issuer has no metadata that names its keys.");
@@ -30,7 +31,7 @@ async function jwksUrlOf(issuer: string, get: GetJson): Promise<string> {
 export async function fetchIssuerKeys({ issuer, jwksUrl }: IssuerPlace, get: GetJson): Promise<PublishedKeys> {
   const { value, keepMs } = await get(jwksUrl ?? (await jwksUrlOf(issuer, get)));
   const { keys } = value;
-  if (!Array.isArray(keys)) throw new Error("The answer is no set of keys.");
+  if (!Array.isArray(keys)) throw new Error("The answer is not a set of keys.");
   if (keys.length > mostIssuerKeys) throw new Error(`The set has more than ${mostIssuerKeys} keys.`);
   const usable: JWK[] = keys.filter(isUsableIssuerKey);
   if (usable.length === 0) throw new Error("The set has no public key for signatures.");

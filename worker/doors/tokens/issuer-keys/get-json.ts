@@ -28,7 +28,7 @@ async function read(checked: CheckedAgent, url: URL, mostMs: number) {
       headers: { accept: "application/json, application/jwk-set+json" },
       signal,
     });
-    // A redirect is not followed: where keys are is what was said.
+    // We follow no redirects: the keys must be at the given address.
     if (statusCode !== 200) {
       body.on("error", () => undefined).destroy();
       throw new Error(`It answered with the status ${statusCode}.`);
@@ -74,10 +74,10 @@ export function createGetJson({ allowPrivate, proxies, mostMs = issuerDocument.m
   return {
     async get(address) {
       const url = new URL(address);
-      if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("It is no https address.");
+      if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error("It is not an https address.");
       const { text, keepMs } = await read(agents[url.protocol], url, mostMs);
       const value: unknown = parseJson(text);
-      if (!isObject(value)) throw new Error("The answer is no JSON object.");
+      if (!isObject(value)) throw new Error("The answer is not a JSON object.");
       return { value, keepMs };
     },
     async close() {

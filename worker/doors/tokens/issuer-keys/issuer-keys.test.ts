@@ -112,7 +112,7 @@ test("finds keys by metadata or address, and refuses what is not an issuer's", a
   assert.deepEqual(await kids(fetchKeys({ jwksUrl: issuer.jwksUrl, issuer: "https://anywhere.example" })), ["one"]);
   await assert.rejects(fetchKeys({ issuer: `${issuer.issuer}/` }), /no metadata/, "it names itself without the slash");
   await assert.rejects(fetchKeys({ jwksUrl: `${issuer.issuer}/nothing` }), /status 404/);
-  await assert.rejects(fetchKeys({ jwksUrl: "file:///etc/passwd" }), /no https/);
+  await assert.rejects(fetchKeys({ jwksUrl: "file:///etc/passwd" }), /not an https/);
 
   const secret = { kty: "oct", k: "c2VjcmV0", kid: "secret" };
   const weak = { kty: "RSA", n: "AQAB".repeat(20), e: "AQAB", kid: "weak" };
@@ -131,8 +131,8 @@ test("refuses answers that redirect, are huge, slow, or no keys", async (context
     [/status 302/, (_, response) => response.writeHead(302, { location: "/elsewhere" }).end()],
     [/more than 131072 bytes/, (_, response) => response.end(`{"keys":["${"x".repeat(200_000)}"]}`)],
     [/more than 100 keys/, (_, response) => response.end(JSON.stringify({ keys: Array(101).fill(issuer.publicJwk) }))],
-    [/no set of keys/, (_, response) => response.end('{"keys":{}}')],
-    [/no JSON object/, (_, response) => response.end("[]")],
+    [/not a set of keys/, (_, response) => response.end('{"keys":{}}')],
+    [/not a JSON object/, (_, response) => response.end("[]")],
     [/JSON/, (_, response) => response.end("<html>")],
     [/other side closed|terminated|socket/i, (_, response) => response.destroy()],
     [/status 500/, (_, response) => response.writeHead(500).end()],

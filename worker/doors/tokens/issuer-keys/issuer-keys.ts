@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 
-/** What an issuer has published, as one object: keys that changed are another one. */
+/** An issuer's published keys, as one object. Changed keys are another object. */
 export interface KeySet {
   keyOf: ReturnType<typeof createLocalJWKSet>;
   text: string;

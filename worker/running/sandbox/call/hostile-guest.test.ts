@@ -92,7 +92,7 @@ describe("a guest that has got past its prelude", () => {
       executors ||= runner.state().executors;
       const { outcome } = await run(program);
       assert.equal(outcome.kind, "threw", JSON.stringify(outcome));
-      assert.match((outcome as { message: string }).message, /does not know/);
+      assert.match((outcome as { message: string }).message, /does not understand/);
     });
   }
 

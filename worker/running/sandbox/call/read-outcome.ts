@@ -7,7 +7,7 @@ const sentences: Record<TerminationReason, string> = {
   timeout: "The Function ran longer than its time limit.",
   cpu: "The Function used more CPU time than its limit.",
   memory: "The Function used more memory than its limit.",
-  output: "The Function returned more than may be sent.",
+  output: "The Function's output is too large.",
   cancelled: "The call was cancelled.",
 };
 
@@ -81,6 +81,6 @@ export function readOutcome(head: ResultHead, parts: Buffer[]): Outcome {
         return threw(text.toString());
     }
   } catch {
-    return failed("The Function's answer could not be read.");
+    return failed("The Function's response could not be read.");
   }
 }

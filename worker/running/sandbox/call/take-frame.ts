@@ -15,12 +15,13 @@ function take(runner: Runner, executor: PooledExecutor, kind: number, id: number
   const attempt = executor.attempts.get(id);
   if (kind === frameKinds.pong || attempt === undefined) {
     if (!runner.isWithinRation(executor))
-      throw new ImpossibleFrame("An executor speaks without end of calls that it has not.");
+      throw new ImpossibleFrame("An executor keeps sending messages about calls that it does not have.");
     if (kind === frameKinds.pong) runner.pulse.pong(executor, read.pong(parts));
     return;
   }
   const { call } = attempt;
-  if (++attempt.frames > mostCallFrames) throw new ImpossibleFrame("An executor speaks without end of one call.");
+  if (++attempt.frames > mostCallFrames)
+    throw new ImpossibleFrame("An executor sends too many messages about one call.");
   booted(runner, attempt);
   if (kind === frameKinds.result)
     unwaited(takeResult(runner, attempt, read.result(parts), parts), failing(runner, call));

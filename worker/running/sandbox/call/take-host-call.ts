@@ -35,7 +35,7 @@ export async function takeHostCall(
   const { op, name, json, bytes } = asked;
   const size = json.length + bytes.length;
   if (attempt.ops.has(op) || attempt.askedBytes + size > mostAskedBytes) {
-    const error = new ImpossibleFrame("An executor has asked for more than it may.");
+    const error = new ImpossibleFrame("An executor has requested more than it may.");
     return condemnBroken(runner, isolate.executor, error);
   }
   if (!countHostCall(attempt, name)) return reply(attempt, op, limitExceeded);

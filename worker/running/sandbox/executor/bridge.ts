@@ -17,7 +17,7 @@ const empty = new Uint8Array(0);
 const brokenGuest: GuestError = {
   safe: false,
   code: "FUNCTION_ERROR",
-  message: "The Function has spoken to the platform in a way that the platform does not know.",
+  message: "The Function sent the platform a message that it does not understand.",
   status: null,
   stack: null,
 };

@@ -17,7 +17,7 @@ export const dom = (name: string, message: string): Error => Object.assign(new E
 function nameOf(algorithm: unknown): string {
   const name = typeof algorithm === "object" && algorithm !== null ? (algorithm as { name?: unknown }).name : algorithm;
   const text = typeof name === "string" ? name.toUpperCase() : "";
-  if (!offered.has(text)) throw dom("NotSupportedError", "This algorithm is not offered here.");
+  if (!offered.has(text)) throw dom("NotSupportedError", "This algorithm is not supported here.");
   return text;
 }
 

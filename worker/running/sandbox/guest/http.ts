@@ -107,7 +107,7 @@ interface Verdict {
 /** For the author: the sender does not learn which problem it is. */
 const problems = {
   missing: "or another header of it is missing, or is not of the sender's form",
-  old: "is too old, or is from the future",
+  old: "is too old, or its time is in the future",
   wrong: "is not the one that the secret makes of this body",
 };
 

@@ -110,13 +110,13 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
       platformError("UNAVAILABLE", "The platform answers only while a handler runs, not at the top level."),
     );
   } else if (mapSize(waiting as Map<unknown, unknown>) >= limits.hostCallsAtOnce) {
-    waiter!.reject(platformError("LIMIT_EXCEEDED", "This call asks too much of the platform at once."));
+    waiter!.reject(platformError("LIMIT_EXCEEDED", "This call makes too many requests to the platform at once."));
   } else if (
     (name === "http.write" ? ++written > limits.writes : ++made > limits.hostCalls) ||
     json.length > limits.argumentChars ||
     sizeOf("", bytes) > limits.argumentBytes
   ) {
-    waiter!.reject(platformError("LIMIT_EXCEEDED", "This call asks too much of the platform."));
+    waiter!.reject(platformError("LIMIT_EXCEEDED", "This call makes too many requests to the platform."));
   } else {
     mapSet(waiting, op, waiter!);
     const room = underWay === 0 || underWay + sizeOf(json, bytes) <= limits.bytesAtOnce;

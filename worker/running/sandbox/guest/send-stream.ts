@@ -35,7 +35,7 @@ function sendWhatIsThere(outbox: Outbox): void {
 
 /** Takes a chunk. Chunks that arrive during a write leave with the next one, so that small chunks cost little. */
 async function take(outbox: Outbox, chunk: unknown): Promise<void> {
-  if (!isBytes(chunk)) throw new TypeErrorCtor("A body stream must give bytes.");
+  if (!isBytes(chunk)) throw new TypeErrorCtor("A body stream must yield bytes.");
   const length = viewByteLength(chunk);
   for (let at = 0; at < length; at += limits.chunkBytes) {
     const part = chunk.slice(at, at + limits.chunkBytes);

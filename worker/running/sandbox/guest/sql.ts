@@ -132,7 +132,7 @@ function refusalOf(value: unknown): Error {
     return invalid("A value in a statement is a function: call it, and write what it returns.");
   if (typeof value === "symbol") return invalid("A value in a statement is a symbol, which no database can hold.");
   if (isDate(value)) return invalid("A Date in a statement is invalid: it holds no time.");
-  if (isFragment(value)) return invalid("A part of a statement stands in an array: use ctx.sql.list or ctx.sql.join.");
+  if (isFragment(value)) return invalid("An array contains a part of a statement: use ctx.sql.list or ctx.sql.join.");
   if (viewKind(value) !== undefined)
     return invalid("A value in a statement is a typed array: write bytes as a Uint8Array.");
   return invalid("A value in a statement is an object: write ctx.sql.json(value) to send it as JSON.");
@@ -259,7 +259,7 @@ const helpers = {
   },
   list(values: unknown): SqlFragment {
     if (!isArray(values) || values.length === 0) {
-      throw invalid("ctx.sql.list needs an array with at least one value: `in ()` is no SQL.");
+      throw invalid("ctx.sql.list needs an array with at least one value: `in ()` is not valid SQL.");
     }
     const texts: string[] = [""];
     for (let at = 1; at < values.length; at++) texts[at] = ", ";

@@ -82,7 +82,7 @@ type ResponseParts = NonNullable<ReturnType<typeof responseParts>>;
 
 /** Status, headers and type of a Response in the form that is sent. */
 function headOf(value: unknown, parts: ResponseParts): Pick<Answered, "status" | "headers" | "type"> {
-  if (parts.status === 0) throw new TypeErrorCtor("Response.error() is no answer.");
+  if (parts.status === 0) throw new TypeErrorCtor("Response.error() cannot be sent as an answer.");
   const headers = { __proto__: null } as unknown as Record<string, string | string[]>;
   const received = (value as { url: string }).url !== "";
   for (const [name, one] of headerPairs(parts.headers)) {

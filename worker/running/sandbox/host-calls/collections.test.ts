@@ -17,7 +17,7 @@ async function callsWith(access: CollectionAccess): Promise<Record<string, strin
     const context = {
       invocation: { grant: { collections: [{ name: "orders", access }] } } as unknown as Invocation,
       dropped: new Cancellation(),
-  signal: new AbortController().signal,
+      signal: new AbortController().signal,
       ended: new AbortController().signal,
       touch: () => (touched = true),
       cancel: never,

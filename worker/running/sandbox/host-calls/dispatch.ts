@@ -20,7 +20,11 @@ const refusal = (
 });
 
 /** The error for a guest that got past its own counting. */
-export const limitExceeded = refusal("function", "LIMIT_EXCEEDED", "This call asks too much of the platform.");
+export const limitExceeded = refusal(
+  "function",
+  "LIMIT_EXCEEDED",
+  "This call makes too many requests to the platform.",
+);
 
 /** Returns a function that runs a host call by name. It never throws, and reveals only what the guest may know. */
 export function createDispatcher(hostCalls: Record<string, HostCall>, log: Log) {

@@ -20,7 +20,7 @@ function headOf(argument: unknown): AnswerHead {
 /** `http.open`: sends the head of a streamed answer, once. From then on the call cannot begin again elsewhere. */
 export const httpOpen: HostCall = (argument, _bytes, context) => {
   const sink = sinkOf(context);
-  if (sink.opened) throw new HostCallError("VALIDATION_ERROR", "This call has begun to answer already.");
+  if (sink.opened) throw new HostCallError("VALIDATION_ERROR", "This call has already begun its response.");
   const head = headOf(argument);
   context.touch();
   return Promise.resolve({ value: { wanted: sink.open(head, context.cancel) } });

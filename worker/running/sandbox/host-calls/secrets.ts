@@ -21,7 +21,7 @@ export const createSecretsGet =
       throw new HostCallError("NOT_GRANTED", message);
     }
     const value = await get({ projectId, environment, name, functionId, deploymentId }).catch((cause: unknown) => {
-      throw new HostCallError("UNAVAILABLE", `The secret ${name} cannot be had just now.`, { cause });
+      throw new HostCallError("UNAVAILABLE", `The secret ${name} is not available just now.`, { cause });
     });
     if (value === null) throw new HostCallError("NOT_FOUND", `There is no secret ${name} in ${environment}.`);
     return { value };

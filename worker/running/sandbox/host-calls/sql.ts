@@ -29,7 +29,7 @@ const invalid = (message: string) => new HostCallError("VALIDATION_ERROR", messa
 function read<T>(shape: z.ZodType<T>, argument: unknown): T {
   const given = shape.safeParse(argument);
   if (given.success) return given.data;
-  throw invalid("ctx.sql was given something that is no statement, or a value that is none.");
+  throw invalid("ctx.sql was given an invalid statement or value.");
 }
 
 /** The connection to use: the one that is named, or the only one that was granted. */

@@ -23,7 +23,7 @@ export function createVerifySignature(get: GetSecret): HostCall {
       const [issue] = rule.error.issues;
       const where = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".").slice(0, 100)}: `;
       const said = `${where}${issue?.message ?? "it is not valid"}`;
-      throw new HostCallError("VALIDATION_ERROR", `This is no rule for a signature: ${said}.`);
+      throw new HostCallError("VALIDATION_ERROR", `This is not a valid rule for a signature: ${said}.`);
     }
     const times = (asked.get(context.invocation) ?? 0) + 1;
     asked.set(context.invocation, times);

@@ -17,7 +17,7 @@ const mostPongBytes = 1_048_576;
 const bytesOf = (chars: number) => chars * 3;
 
 function need(isPossible: boolean): asserts isPossible {
-  if (!isPossible) throw new ImpossibleFrame("An executor has sent a frame that is not possible.");
+  if (!isPossible) throw new ImpossibleFrame("An executor has sent an invalid frame.");
 }
 
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
@@ -30,7 +30,7 @@ function fieldsOf(part: Buffer | undefined, mostBytes = mostHeadBytes): Record<s
   try {
     value = JSON.parse(String(part));
   } catch (cause) {
-    throw new ImpossibleFrame("An executor has sent JSON that is none.", { cause });
+    throw new ImpossibleFrame("An executor has sent invalid JSON.", { cause });
   }
   need(typeof value === "object" && value !== null);
   return value as Record<string, unknown>;
@@ -45,7 +45,7 @@ function readResult(parts: Buffer[]): ResultHead {
     need(Number.isFinite(head.cpuMs) && Number.isFinite(head.paceMs));
     return head;
   } catch (cause) {
-    throw new ImpossibleFrame("An executor has sent a result that is none.", { cause });
+    throw new ImpossibleFrame("An executor has sent an invalid result.", { cause });
   }
 }
 

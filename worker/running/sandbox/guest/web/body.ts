@@ -48,7 +48,7 @@ async function drained(stream: ByteStream, mostBytes = Infinity): Promise<Uint8A
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return joined(chunks);
-    if (!(value instanceof Uint8Array)) throw new TypeError("A body stream must give bytes.");
+    if (!(value instanceof Uint8Array)) throw new TypeError("A body stream must yield bytes.");
     bytes += value.byteLength;
     if (bytes > mostBytes) {
       void reader.cancel();

@@ -26,7 +26,7 @@ export class TextDecoder {
     const { fatal, ignoreBOM } = options ?? {};
     this.#decoder = new Decoder(String(label), { fatal: Boolean(fatal), ignoreBOM: Boolean(ignoreBOM) });
     if (multiByte.test(this.#decoder.encoding))
-      throw new RangeError(`The encoding ${this.#decoder.encoding} is not offered here.`);
+      throw new RangeError(`The encoding ${this.#decoder.encoding} is not supported here.`);
   }
   get encoding(): string {
     return this.#decoder.encoding;

@@ -43,13 +43,13 @@ const mostRedirects = 10;
 /** The request in the form that the guest's prelude sends it. @throws HostTypeError if it cannot be sent */
 function readWanted(argument: unknown, bytes: Uint8Array): { hop: Hop; redirect: "follow" | "error" | "manual" } {
   const parsed = wanted.safeParse(argument);
-  if (!parsed.success) throw new HostTypeError("fetch was given something that cannot be sent.");
+  if (!parsed.success) throw new HostTypeError("fetch was given a request that cannot be sent.");
   const { method, redirect, hasBody, ...given } = parsed.data;
   const headers: [string, string][] = given.headers
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])
     .filter(([name]) => !ownHeaders.test(name));
   const url = URL.parse(given.url);
-  if (url === null) throw new HostTypeError("fetch was given something that is no URL.");
+  if (url === null) throw new HostTypeError("fetch was given an invalid URL.");
   return { hop: { url, method, headers, body: hasBody ? bytes : null }, redirect };
 }
 

@@ -17,7 +17,7 @@ export function nextHop(hop: Hop, status: number, location: string): Hop {
   try {
     url = new URL(location, hop.url);
   } catch {
-    throw new HostTypeError("fetch failed: the redirect leads to something that is no URL.");
+    throw new HostTypeError("fetch failed: the redirect leads to an invalid URL.");
   }
   const becomesGet =
     (status === 303 && hop.method !== "HEAD") || ((status === 301 || status === 302) && hop.method === "POST");

@@ -17,7 +17,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 /** @throws the Function's error for a request that it may not send. `count`: its requests, including this one. */
 export function admit(url: URL, { invocation }: HostCallContext, count: number): void {
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new HostTypeError("fetch speaks http and https.");
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new HostTypeError("fetch supports only http and https.");
   if (url.username !== "" || url.password !== "") throw new HostTypeError("A URL must not carry credentials.");
   if (!isGranted(url, invocation.grant.hosts)) {
     const fix = howToGrant(url, invocation.grant.hosts);
