@@ -13,7 +13,7 @@ const concurrency = 4;
 /** How many calls are answered before a worker is killed under load, and after. */
 const underLoad =
   process.env["FERRULE_TEST_LENGTH"] === "full" ? { before: 200, after: 400 } : { before: 60, after: 150 };
-const isResult = (path: string | Buffer) => String(path).endsWith(".json");
+const isResult = (path: string | Buffer) => String(path).endsWith(".build");
 
 describe("two workers behind one gateway", () => {
   let platform: TestPlatform;

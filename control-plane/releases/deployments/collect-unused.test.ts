@@ -34,7 +34,10 @@ const known = async (keys: string[]): Promise<KnownBuild[]> => {
   const { body } = await scene.worker().ask("listKnownBuilds", { keys });
   return body["builds"] as KnownBuild[];
 };
-const isStored = async (digest: string) => (await scene.worker().ask("getBundle", undefined, digest)).status === 200;
+const isStored = async (digest: string) => {
+  const { body } = await scene.worker().ask("listBundles", { digests: [digest] });
+  return (body["bundles"] as unknown[]).length === 1;
+};
 
 /** Pretends that nothing has been used for this long. */
 const age = (days: number) =>

@@ -67,8 +67,8 @@ export async function openBundleFiles(dataDir: string, log: Log): Promise<Bundle
   }
 
   return {
-    read: (digest) => readFrom(pathOf(digest), (file) => open(digest, file)),
-    has: (digest) => isThere(pathOf(digest)),
+    read: async (digest) => readFrom(pathOf(digest), (file) => open(digest, file)),
+    has: async (digest) => isThere(pathOf(digest)),
     write,
   };
 }

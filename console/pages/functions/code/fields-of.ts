@@ -1,12 +1,36 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import type { Fields } from "./fields.ts";
 
-const members = functionDraft.omit({ source: true }).shape;
+const isText = (value: unknown) => typeof value === "string";
+const isNumber = (value: unknown) => typeof value === "number";
+const isSchema = (value: unknown) => value === null || isObject(value);
+const isListOf = (is: (value: unknown) => boolean, value: unknown) => Array.isArray(value) && value.every(is);
+const isCollection = (value: unknown) => isObject(value) && isText(value["name"]) && isText(value["access"]);
+const isPermissions = (value: unknown) =>
+  isObject(value) &&
+  isListOf(isText, value["secrets"]) &&
+  isListOf(isText, value["hosts"]) &&
+  isListOf(isCollection, value["collections"]) &&
+  typeof value["cache"] === "boolean";
+
+const checks: Record<keyof Fields, (value: unknown) => boolean> = {
+  name: isText,
+  description: isText,
+  inputSchema: isSchema,
+  outputSchema: isSchema,
+  permissions: isPermissions,
+  timeoutMs: isNumber,
+  memoryMb: isNumber,
+};
+
+/** Every setting of a Function, in the order of its form. */
+export const settingNames = Object.keys(checks) as (keyof Fields)[];
 
 /** The settings of a kept draft. Leaves out what this version of the console cannot show. */
 export function fieldsOf(kept: unknown): Partial<Fields> {
   if (!isObject(kept)) return {};
-  const known = Object.entries(members).filter(([name, member]) => member.safeParse(kept[name]).success);
-  return Object.fromEntries(known.map(([name]) => [name, kept[name]]));
+  const known = Object.entries(kept).filter(
+    ([name, value]) => Object.hasOwn(checks, name) && checks[name as keyof Fields](value),
+  );
+  return Object.fromEntries(known);
 }

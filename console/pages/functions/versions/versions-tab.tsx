@@ -1,5 +1,3 @@
-import { pickFields } from "@ferrule/contract/resource-fields.ts";
-import { functionDraft, type FunctionDraft } from "@ferrule/contract/resources/function.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
@@ -12,7 +10,8 @@ import { ErrorNote } from "../../../components/error-note.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import type { FunctionDetail } from "../code/fields.ts";
+import { settingNames } from "../code/fields-of.ts";
+import type { Fields, FunctionDetail } from "../code/fields.ts";
 import { defaultPair } from "./default-pair.ts";
 
 const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
@@ -20,8 +19,8 @@ const MergeEditor = lazyPart(async () => ({ default: (await import("../../../edi
 type Version = ItemOf<"listFunctionVersions">;
 
 /** A revision's settings as JSON, to compare. */
-const settingsText = (version: FunctionDraft) =>
-  JSON.stringify(pickFields(functionDraft.omit({ source: true }), version), null, 2);
+const settingsText = (version: Fields) =>
+  JSON.stringify(Object.fromEntries(settingNames.map((name) => [name, version[name]])), null, 2);
 
 function useVersion(functionId: string, revision: number | undefined) {
   return useOperation(
