@@ -93,7 +93,7 @@ describe("metadata documents of clients", () => {
     "/other-id": /another client_id/,
     "/no-redirects": /lacks/,
     "/script": /redirect URI/,
-    "/secret": /authenticate/,
+    "/secret": /authenticat/,
     "/list": /lacks/,
     "/null": /lacks/,
   };

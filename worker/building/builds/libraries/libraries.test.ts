@@ -269,8 +269,8 @@ describe("a Library of kind npm", () => {
     });
     const maybe = await build(usesGreet.replace('"greet"', '"maybe"'), [npmLibrary("maybe")]);
     assert.equal(maybe.valid, true);
-    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may ask for Node's module "fs"/);
-    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may ask for Node's module "net"/);
+    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may load Node's module "fs"/);
+    assert.match(told(maybe), /MODULE_ABSENT .*maybe@1\.0\.0 may load Node's module "net"/);
   });
 
   test("that needs sockets, programs or native code is refused with what to use instead", async () => {
