@@ -24,21 +24,30 @@ export default async (input: { n: string }, ctx: Context) => {
   await ctx.cache.set("n", input.n, { ttlSeconds: 60 });
   return { n: await ctx.cache.get("n") };
 };`,
+  later: `import type { Context } from "ferrule";
+export default async ({ event }: { event: { id: string } }, ctx: Context) => {
+  await ctx.collection("saved").insert({ n: event.id });
+  return { saved: event.id };
+};`,
+  secret: `import type { Context } from "ferrule";
+export default async (_input: {}, ctx: Context) => ({ characters: (await ctx.secrets.get("FAULT_KEY")).length });`,
 };
 const tenantId = "acme";
+const secretValue = "a key of seventeen";
 export type Route = keyof typeof sources;
 
 const takesN = new Set<Route>(["echo", "save", "remember"]);
+const savers = new Set<Route>(["save", "later"]);
 const hostile = new Set<Route>(["bomb", "spin"]);
 
 /** A deployed Project to call while something is broken. */
 export interface FaultProject {
   client: Client;
-  /** Answers the status, after the whole answer has been read and found to be right. */
+  /** Answers the status, after the whole answer has been read and found to be right; 200 also for a delivery that was taken. */
   call: (route: Route, requestId: string) => Promise<number>;
   /** How often each request is in the list of executions. */
   recorded: () => Promise<Map<string, number>>;
-  /** What the route `save` has stored. */
+  /** What the routes `save` and `later` have stored. */
   saved: () => Promise<Set<string>>;
   /** Resolves when each of these requests is recorded; rejects when one is recorded twice, or after `withinMs`. */
   untilRecorded: (requestIds: readonly string[], withinMs: number) => Promise<void>;
@@ -48,6 +57,8 @@ const rightAnswer: Partial<Record<Route, (text: string, requestId: string) => bo
   echo: (text, requestId) => text === JSON.stringify({ n: requestId }),
   count: (text) => text.includes('"n":4'),
   save: (text, requestId) => text === JSON.stringify({ saved: requestId }),
+  later: (text) => text.includes('"deliveryId"'),
+  secret: (text) => text === JSON.stringify({ characters: secretValue.length }),
 };
 
 /** Makes a Project with a Function and a route for each of the sources, and deploys it. */
@@ -59,21 +70,26 @@ export async function openFaultProject(topology: Topology): Promise<FaultProject
   const schema = { type: "object", properties: { n: { type: "string" } }, required: ["n"] };
   const { id: collectionId } = await client.createDataCollection({ body: { name: "saved", schema } });
   for (const [slug, source] of Object.entries(sources) as [Route, string][]) {
-    const collections = slug === "save" ? [{ name: "saved", access: "read-write" as const }] : [];
-    const permissions = { secrets: [], hosts: [], collections, cache: slug === "remember" };
+    const collections = savers.has(slug) ? [{ name: "saved", access: "read-write" as const }] : [];
+    const secrets = slug === "secret" ? ["FAULT_KEY"] : [];
+    const permissions = { secrets, hosts: [], collections, cache: slug === "remember" };
     const { id: functionId } = await client.createFunction({ body: { slug, source, permissions } });
     if (hostile.has(slug)) {
       await client.updateFunction({ params: { functionId }, body: { timeoutMs: 1_000, memoryMb: 32 } });
     }
-    if (slug === "save") {
+    if (savers.has(slug)) {
       const subject = { kind: "function" as const, id: functionId };
       const body = { subject, access: "read-write" as const, environment: "development" as const };
       await client.replaceDataCollectionGrant({ params: { collectionId }, body });
     }
     const path = takesN.has(slug) ? `/${slug}/{n}` : `/${slug}`;
     const params = { endpointId: slug === "burn" ? hotId : endpointId };
-    await client.createHttpBinding({ params, body: { functionId, method: "GET", path } });
+    const delivery = { backoffMs: 200, maxAttempts: 10, idFrom: "body" as const, idName: "/id" };
+    const isLater = slug === "later";
+    const body = isLater ? { method: "POST" as const, bodyProperty: "event", delivery } : { method: "GET" as const };
+    await client.createHttpBinding({ params, body: { functionId, path, ...body } });
   }
+  await client.createSecret({ body: { name: "FAULT_KEY", environment: "development", value: secretValue } });
   const key = await issueKey(client, endpointId, { tenantId });
   const hotKey = await issueKey(client, hotId);
   await deploy(client);
@@ -90,14 +106,17 @@ export async function openFaultProject(topology: Topology): Promise<FaultProject
     async call(route, requestId) {
       const isHot = route === "burn";
       const path = takesN.has(route) ? `/${route}/${requestId}` : `/${route}`;
-      const headers = { "x-api-key": isHot ? hotKey : key, "x-request-id": requestId };
+      const headers: Record<string, string> = { "x-api-key": isHot ? hotKey : key, "x-request-id": requestId };
       const base = isHot ? hotUrls.development : urls.development;
-      const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(30_000) });
+      const sent = route === "later" ? { method: "POST", body: JSON.stringify({ id: requestId }) } : {};
+      if (route === "later") headers["content-type"] = "application/json";
+      const response = await fetch(base + path, { ...sent, headers, signal: AbortSignal.timeout(30_000) });
       const text = await response.text();
-      if (response.status === 200 && rightAnswer[route]?.(text, requestId) === false) {
+      const isTaken = response.status === (route === "later" ? 202 : 200);
+      if (isTaken && rightAnswer[route]?.(text, requestId) === false) {
         throw new Error(`${route} answered ${text}`);
       }
-      return response.status;
+      return isTaken ? 200 : response.status;
     },
     recorded,
     async saved() {
