@@ -7,43 +7,52 @@ import { startTopology } from "./topology.ts";
 import { describeFailures, Traffic } from "./traffic.ts";
 
 const program = findRedisServer();
+const unlessAbsent = { skip: program === undefined && "no server that speaks Redis" };
 
-test(
-  "while the database is cut or silent, the cache in Redis works",
-  { skip: program === undefined && "no server that speaks Redis" },
-  async (t) => {
-    await using redis = await startTestRedis(program ?? assert.fail());
-    await using topology = await startTopology({ redisUrl: redis.url });
-    const project = await openFaultProject(topology);
-    for (const how of ["cut", "stall"] as const) {
-      await project.call("remember", "warm");
-      const saves = new Traffic({ call: (id) => project.call("save", id), loops: 1 });
-      for (const link of topology.links.toDatabase) link[how]();
-      // Until load balancers have noticed; then workers need new connections.
-      await delay(5_000);
-      for (const link of topology.links.toControlPlane) link.cut();
-      for (const link of topology.links.toControlPlane) link.mend();
-      const traffic = new Traffic({ call: (id) => project.call("remember", id) });
-      await delay(4_000);
-      await traffic.stop();
-      for (const link of topology.links.toDatabase) link.mend();
-      await saves.stop();
-      t.diagnostic(
-        `${how}: ${traffic.answered.length} answered, ${traffic.failed.length} failed; saves ${saves.answered.length} answered, failed ${[...new Set(saves.failed.map(({ status }) => status))].join()} ${saves.failed.length}`,
-      );
-      assert.equal(describeFailures(traffic.failed), "");
-      await topology.mend();
-    }
-  },
-);
+/** A topology whose cache is in Redis. */
+async function startWithRedis() {
+  const redis = await startTestRedis(program ?? assert.fail());
+  const topology = await startTopology({ redisUrl: redis.url });
+  return {
+    topology,
+    project: await openFaultProject(topology),
+    async [Symbol.asyncDispose]() {
+      await topology[Symbol.asyncDispose]();
+      await redis[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("while the database is cut or silent, the cache in Redis works", unlessAbsent, async (t) => {
+  await using started = await startWithRedis();
+  const { topology, project } = started;
+  for (const how of ["cut", "stall"] as const) {
+    await project.call("remember", "warm");
+    const saves = new Traffic({ call: (id) => project.call("save", id), loops: 1 });
+    for (const link of topology.links.toDatabase) link[how]();
+    // Until load balancers have noticed; then workers need new connections.
+    await delay(5_000);
+    for (const link of topology.links.toControlPlane) link.cut();
+    for (const link of topology.links.toControlPlane) link.mend();
+    const traffic = new Traffic({ call: (id) => project.call("remember", id) });
+    await delay(4_000);
+    await traffic.stop();
+    for (const link of topology.links.toDatabase) link.mend();
+    await saves.stop();
+    t.diagnostic(
+      `${how}: ${traffic.answered.length} answered, ${traffic.failed.length} failed; saves ${saves.answered.length} answered, failed ${[...new Set(saves.failed.map(({ status }) => status))].join()} ${saves.failed.length}`,
+    );
+    assert.equal(describeFailures(traffic.failed), "");
+    await topology.mend();
+  }
+});
 
 test(
   "a control plane that alone has lost the database is passed over, and records are stored through the other one",
-  { skip: program === undefined && "no server that speaks Redis" },
+  unlessAbsent,
   async (t) => {
-    await using redis = await startTestRedis(program ?? assert.fail());
-    await using topology = await startTopology({ redisUrl: redis.url });
-    const project = await openFaultProject(topology);
+    await using started = await startWithRedis();
+    const { topology, project } = started;
     for (const how of ["cut", "stall"] as const) {
       const [lost] = topology.links.toDatabase;
       lost![how]();

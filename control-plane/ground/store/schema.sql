@@ -1851,7 +1851,7 @@ create table records (
   key_6 text collate "C",
   key_7 text collate "C",
   key_8 text collate "C",
-  -- The values of the collection's first unique key, as one text; null when one of them is missing or null. unique_2 to unique_4 are those of the others.
+  -- SHA-256 of the values of the collection's first unique key; null when one of them is missing or null. unique_2 to unique_4 are those of the others.
   unique_1 text collate "C",
   unique_2 text collate "C",
   unique_3 text collate "C",

@@ -26,10 +26,8 @@ comment on column artifact_parts.facts is 'What bindings are checked by; null fo
 comment on column artifact_parts.bundle_digest is 'The code of a Function, see bundles; null for an endpoint.';
 comment on table artifacts is 'What a deployment serves: a head that names its parts, or the whole manifest if it is from an older version.';
 comment on column artifacts.digest is 'SHA-256 (hex) of the artifact''s canonical JSON.';
-comment on column artifacts.manifest is 'The whole artifact as text, so that a schema''s properties stay in their order; null when head names the parts.';
 comment on column artifacts.head is 'The artifact without its parts, which it names by their digests; null when manifest holds the whole.';
 comment on column artifacts.secret_names is 'Names of the secrets that its Functions declare.';
-comment on column artifacts.bundle_digests is 'The code that it refers to, see bundles.';
 comment on column artifacts.last_used_at is 'When it was last used. What nothing refers to is removed some time afterwards.';
 comment on column artifacts.collection_versions is 'Which versions of collections it was built with: { "col_…": 3 }.';
 comment on column artifacts.connection_names is 'Names of the connections that its Functions declare.';
@@ -201,12 +199,6 @@ comment on column executions.function_digest is 'The code that ran, see bundles.
 comment on column executions.source is 'How it was called, such as mcp, http or cron.';
 comment on column executions.queue_ms is 'How long it waited for a free place in its worker.';
 comment on column executions.gateway_ms is 'How long the gateway held the call; null in rows of older versions.';
-comment on column executions.input is 'Null in newer rows, which have it in details.';
-comment on column executions.output is 'Null in newer rows, which have it in details.';
-comment on column executions.logs is 'Empty in newer rows, which have them in details.';
-comment on column executions.calls is 'Requests that the Function made. Empty in newer rows, which have them in details.';
-comment on column executions.host_calls is 'What the Function asked of the platform. Empty in newer rows, which have it in details.';
-comment on column executions.host_calls_omitted is 'How many host_calls were left out.';
 comment on column executions.details is 'JSON text of what only the page of one execution shows; null in rows of older versions, which have it in other columns.';
 comment on table export_positions is 'How much of each Project''s executions has been exported: so many of one batch, and all batches before it.';
 comment on column export_positions.sequence is 'The batch, see execution_batches.';
@@ -258,7 +250,6 @@ comment on column idempotent_calls.place is 'SHA-256 of environment, endpoint, r
 comment on column idempotent_calls.request is 'SHA-256 of the request.';
 comment on column idempotent_calls.holder is 'The attempt that holds it.';
 comment on column idempotent_calls.state is 'running; answered: the result is kept; unkept: the call is over, and its result was not kept.';
-comment on column idempotent_calls.answer is 'JSON text from versions that did not seal it yet; null in newer rows.';
 comment on column idempotent_calls.expires_at is 'While it runs: when its worker is taken for lost. Afterwards: until when its result is given again.';
 comment on column idempotent_calls.ciphertext is 'The result, sealed like the value of a secret.';
 comment on column idempotent_calls.request_id is 'The request that it is kept for, so that it goes with that request''s execution; null in rows of older versions.';
@@ -344,7 +335,7 @@ comment on table records is 'The records of collections. Row-level security show
 comment on column records.version is 'Of the schema that it was written with.';
 comment on column records.changed_in is 'The transaction that wrote it last: says what a check that began earlier has not seen.';
 comment on column records.key_1 is 'The value of the collection''s first indexed field, as a text that sorts like it. key_2 to key_8 are those of the others.';
-comment on column records.unique_1 is 'The values of the collection''s first unique key, as one text; null when one of them is missing or null. unique_2 to unique_4 are those of the others.';
+comment on column records.unique_1 is 'SHA-256 of the values of the collection''s first unique key; null when one of them is missing or null. unique_2 to unique_4 are those of the others.';
 comment on table retired_secret_values is 'What a secret''s value was before a rotation or its deletion, so that it stays masked for as long as something may show it. Nothing gives it out.';
 comment on column retired_secret_values.secret_id is 'Without a reference: the secret may be gone.';
 comment on table running_executions is 'Calls and tests that have been running for a while, as their workers last reported them.';
