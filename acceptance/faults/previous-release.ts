@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const here = join(import.meta.dirname, "../..");
 /** Until a release has a tag: the first commit whose roles serve nothing that came before them. */
-const untagged = "7bb844fb8b606785221c7e4d51ac1818a7f08a9e";
+const untagged = "b77a28a7d28849b34a3da40aaae52127f430d488";
 
 export interface PreviousRelease extends Disposable {
   /** A folder with that code, which roles can be started from; null when there is none. */
