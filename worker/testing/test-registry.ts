@@ -25,6 +25,8 @@ export interface TestRegistry extends AsyncDisposable {
   describe: (name: string, document: unknown) => void;
   /** Serves these bytes as a version's tarball. Returns what its document says of it. */
   serve: (name: string, version: string, tarball: Buffer) => { tarball: string; integrity: string };
+  /** Fails this many of the next requests, in turn by a 503 and by a connection that ends. */
+  falter: (requests: number) => void;
   /** Requested paths, oldest first. */
   asked: string[];
 }
@@ -56,9 +58,16 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
   const tarballs = new Map<string, Buffer>();
   const described = new Map<string, string>();
   const asked: string[] = [];
+  let failing = 0;
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? "");
     asked.push(path);
+    if (failing > 0) {
+      failing -= 1;
+      if (failing % 2 === 0) response.writeHead(503).end();
+      else request.socket.destroy();
+      return;
+    }
     const tarball = tarballs.get(path);
     const versions = documents.get(path.slice(1));
     const latest = Object.keys(versions ?? {}).at(-1);
@@ -81,6 +90,7 @@ export async function startTestRegistry(port = 0): Promise<TestRegistry> {
   return {
     url,
     asked,
+    falter: (requests) => void (failing = requests),
     serve,
     describe: (name, document) => void described.set(name, JSON.stringify(document)),
     async publish(given, { silently = false } = {}) {

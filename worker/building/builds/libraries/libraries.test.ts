@@ -222,6 +222,19 @@ describe("a Library of kind npm", () => {
     await rm(folder, { recursive: true });
   });
 
+  test("is fetched though the registry falters for a moment, and asked for three times at most", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "ferrule-libraries-"));
+    await using fresh = new Builder({ log, cacheDir: folder, registryUrl: registry.url });
+    registry.falter(2);
+    assert.equal(told(await build(usesGreet, [npmLibrary("greet")], fresh)), "");
+    const before = registry.asked.length;
+    registry.falter(1_000);
+    assert.match(told(await build(usesGreet, [npmLibrary("greet", "0.0.1")], fresh)), /LIBRARY_UNAVAILABLE/);
+    registry.falter(0);
+    assert.equal(registry.asked.length - before, 3);
+    await rm(folder, { recursive: true });
+  });
+
   test("that asks for another source than the registry is refused by name", async () => {
     await registry.publish({
       name: "git-user",

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { EnvHttpProxyAgent, fetch, type Response } from "undici";
 import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
 import { PackageProblem } from "./package-problem.ts";
@@ -10,10 +11,22 @@ export interface Registry {
 }
 
 const timeoutMs = 30_000;
+/** A registry, or a proxy before it, that falters for a moment must not fail a deployment. */
+const mostTries = 3;
+const pauseMs = 300;
 /** In the abbreviated form, the largest documents of well-known packages have about 10 MB. */
 const maxDocumentBytes = 32 * 1_048_576;
 export const maxTarballBytes = 16 * 1_048_576;
 const abbreviated = "application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8";
+
+interface Wanted {
+  address: string;
+  accept: string;
+  maxBytes: number;
+  /** For messages. */
+  what: string;
+  signal: AbortSignal;
+}
 
 async function readBounded(response: Response, maxBytes: number, what: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -39,28 +52,46 @@ export function createRegistry(url: string, proxies: Proxies = noProxies): Regis
   const origin = new URL(url);
   const prefix = url.replace(/\/+$/, "");
 
-  async function get(address: string, accept: string, maxBytes: number, what: string, signal: AbortSignal) {
-    try {
-      const response = await fetch(address, {
-        dispatcher,
-        headers: { accept },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      });
-      if (response.ok) return await readBounded(response, maxBytes, what);
-      await response.body?.cancel();
-      if (response.status === 404) throw new PackageProblem("LIBRARY_NOT_FOUND", `The npm registry has no ${what}.`);
-      throw new Error(`the registry answered ${response.status}`);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof PackageProblem) throw error;
-      const message = `The npm registry did not deliver ${what}. Try again, or ask the operator of this installation.`;
-      throw new PackageProblem("LIBRARY_UNAVAILABLE", message, error);
+  /** Once. @throws PackageProblem for what asking again cannot change, and any other error */
+  async function ask({ address, accept, maxBytes, what, signal }: Wanted): Promise<Buffer> {
+    const response = await fetch(address, {
+      dispatcher,
+      headers: { accept },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    if (response.ok) return await readBounded(response, maxBytes, what);
+    await response.body?.cancel();
+    if (response.status === 404) throw new PackageProblem("LIBRARY_NOT_FOUND", `The npm registry has no ${what}.`);
+    throw new Error(`the registry answered ${response.status}`);
+  }
+
+  async function get(wanted: Wanted): Promise<Buffer> {
+    const { what, signal } = wanted;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ask(wanted);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof PackageProblem) throw error;
+        if (tries < mostTries) {
+          await delay(pauseMs * tries, undefined, { signal });
+          continue;
+        }
+        const message = `The npm registry did not deliver ${what}. Try again, or ask the operator of this installation.`;
+        throw new PackageProblem("LIBRARY_UNAVAILABLE", message, error);
+      }
     }
   }
 
   return {
     document: (name, signal) =>
-      get(`${prefix}/${name.replace("/", "%2F")}`, abbreviated, maxDocumentBytes, `package "${name}"`, signal),
+      get({
+        address: `${prefix}/${name.replace("/", "%2F")}`,
+        accept: abbreviated,
+        maxBytes: maxDocumentBytes,
+        what: `package "${name}"`,
+        signal,
+      }),
     download(tarball, signal) {
       const base = `${prefix}/`;
       if (!URL.canParse(tarball, base)) {
@@ -69,7 +100,7 @@ export function createRegistry(url: string, proxies: Proxies = noProxies): Regis
       }
       const named = new URL(tarball, base);
       const path = named.origin === origin.origin ? named.href : `${prefix}${named.pathname}${named.search}`;
-      return get(path, "*/*", maxTarballBytes, "tarball", signal);
+      return get({ address: path, accept: "*/*", maxBytes: maxTarballBytes, what: "tarball", signal });
     },
   };
 }
