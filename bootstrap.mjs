@@ -103,14 +103,14 @@ async function install() {
     process.stderr.write(
       "ferrule: installing packages (only after a change of the lock file; this can take some minutes)\n",
     );
+    // Ctrl-C reaches npm as well, from the moment that it runs; this process must outlive it to take the guard away.
+    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+    const pass = (signal) => npm.kill(signal);
+    for (const signal of signals) process.on(signal, pass);
     const npm = spawn("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
     });
-    // Ctrl-C reaches npm as well; this process must outlive it to take the guard away.
-    const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-    const pass = (signal) => npm.kill(signal);
-    for (const signal of signals) process.on(signal, pass);
     const [status, ended] = await new Promise((resolve) => {
       npm.on("error", (error) =>
         fail(`npm could not be started (${error.code}). Ferrule needs git, Node 20 or newer, and npm.`),

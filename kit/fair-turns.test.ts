@@ -2,18 +2,20 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { FairTurns } from "./fair-turns.ts";
 
-function spin(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until) continue;
+/** Turns by a clock that only work moves: a busy machine changes nothing. */
+function turnsByClock() {
+  let ms = 0;
+  const spend = (spent: number) => (ms += spent);
+  return { turns: new FairTurns({ now: () => ms }), spend };
 }
 const of = (projectId: string, tenantId = "default") => ({ projectId, tenantId });
 
 test("Projects take turns by the time they have spent, and tenants within a Project", async () => {
-  const turns = new FairTurns();
+  const { turns, spend } = turnsByClock();
   const order: string[] = [];
   const work = (name: string, ms: number) => () => {
     order.push(name);
-    spin(ms);
+    spend(ms);
   };
   const all = [
     ...Array.from({ length: 6 }, () => turns.run(of("busy", "a"), work("a", 8))),
@@ -35,17 +37,16 @@ test("work rejects with what it throws, and the next has its turn", async () => 
   assert.equal(await turns.run(of("a"), () => 7), 7);
 });
 
-test("between two pieces the thread is left to others, if there are others", async () => {
-  const turns = new FairTurns();
-  const time = async () => {
-    const began = performance.now();
-    await Promise.all(Array.from({ length: 5 }, () => turns.run(of("a"), () => spin(10))));
-    return performance.now() - began;
-  };
+test("between two pieces the thread is left to others, if there are others", async (t) => {
+  const { turns, spend } = turnsByClock();
+  const setTimer = t.mock.method(globalThis, "setTimeout");
+  const fivePieces = () => Promise.all(Array.from({ length: 5 }, () => turns.run(of("a"), () => spend(10))));
+  const rests = () => setTimer.mock.calls.map((call) => call.arguments[1]);
   turns.saw(of("a"));
-  const alone = await time();
+  await fivePieces();
+  assert.deepEqual(rests(), [], "nobody waits beside it");
   turns.saw(of("a", "other"));
   turns.saw(of("a"));
-  const beside = await time();
-  assert.ok(beside >= 200 && beside > 2 * alone, `${alone} ms alone, ${beside} ms beside another`);
+  await fivePieces();
+  assert.deepEqual(rests(), [40, 40, 40, 40, 40], "four times as long as each piece");
 });

@@ -47,19 +47,22 @@ export class FairTurns {
   #floorMs = 0;
   readonly #restsAlone: boolean;
   readonly #restFactor: number;
+  readonly #now: () => number;
   /** Who called last, and when. */
   #last: Payer = nobody;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** When anybody but the last one called. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
-  /** `restsAlone`: it rests also while nobody else calls. */
+  /** `restsAlone`: it rests also while nobody else calls. `now`: a clock in milliseconds that only goes forward. */
   constructor({
     restsAlone = false,
     restFactor = usualRestFactor,
-  }: { restsAlone?: boolean; restFactor?: number } = {}) {
+    now = () => performance.now(),
+  }: { restsAlone?: boolean; restFactor?: number; now?: () => number } = {}) {
     this.#restsAlone = restsAlone;
     this.#restFactor = restFactor;
+    this.#now = now;
   }
 
   /** A call of this tenant came, just now. */
@@ -68,20 +71,20 @@ export class FairTurns {
       this.#otherAt = this.#lastAt;
       this.#last = caller;
     }
-    this.#lastAt = performance.now();
+    this.#lastAt = this.#now();
   }
 
   /** Runs the work, which must not wait for anything, in its payer's turn. Rejects with what it throws. */
   run<T>(payer: Payer, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#queue(payer, () => {
-        const began = performance.now();
+        const began = this.#now();
         try {
           resolve(work());
         } catch (error) {
           reject(error);
         }
-        this.#charge(payer, performance.now() - began);
+        this.#charge(payer, this.#now() - began);
       });
     });
   }
@@ -135,6 +138,6 @@ export class FairTurns {
   #isWatched(payer: Payer): boolean {
     if (this.#restsAlone || this.#projects.size > 1) return true;
     const at = isSame(payer, this.#last) ? this.#otherAt : this.#lastAt;
-    return performance.now() - at < othersForMs;
+    return this.#now() - at < othersForMs;
   }
 }
