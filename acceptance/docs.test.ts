@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { errors } from "@ferrule/contract/errors.ts";
-import { settings } from "@ferrule/contract/settings.ts";
+import { settings } from "@ferrule/contract/settings/settings.ts";
 import { demoCurl } from "@ferrule/one-machine/announce.ts";
 import { brokenLinks } from "./docs/broken-links.ts";
 import { decisionProblems } from "./docs/decisions.ts";

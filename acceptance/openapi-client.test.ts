@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { openapiDocument } from "@ferrule/contract/openapi.ts";
+import { openapiDocument } from "@ferrule/contract/openapi/openapi.ts";
 import { operationNames } from "@ferrule/contract/operations.ts";
 import { program } from "./openapi-client/program.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { openapiDocument } from "@ferrule/contract/openapi.ts";
+import { openapiDocument } from "@ferrule/contract/openapi/openapi.ts";
 
 test("the management API's document is valid OpenAPI 3.1, says an independent validator", async () => {
   const document = openapiDocument("https://ferrule.acme.dev") as Record<string, unknown>;

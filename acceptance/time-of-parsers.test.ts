@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { shownCookies, sentCookie } from "@ferrule/contract/guest/set-cookie.ts";
 import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
 import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
 import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
 import { patternSize } from "@ferrule/contract/json-schema/pattern-size.ts";
 import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
-import { isSensitiveName, maskTokens } from "@ferrule/contract/sensitive-names.ts";
+import { isSensitiveName, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { parseSchedule } from "@ferrule/control-plane/serving/crons/bindings/schedule.ts";
 import { unknownParts } from "@ferrule/control-plane/authoring/functions/unknown-parts.ts";
 import { decodeCursor } from "@ferrule/control-plane/ground/handler/page.ts";
 
-import { isRedirectOf } from "@ferrule/control-plane/serving/oauth/check-redirect.ts";
-import { readClientDocument } from "@ferrule/control-plane/serving/oauth/client-document.ts";
-import { readForm } from "@ferrule/control-plane/serving/oauth/read-form.ts";
-import { readScopes } from "@ferrule/control-plane/serving/oauth/scopes.ts";
+import { isRedirectOf } from "@ferrule/control-plane/serving/oauth/clients/check-redirect.ts";
+import { readClientDocument } from "@ferrule/control-plane/serving/oauth/protocol/client-document.ts";
+import { readForm } from "@ferrule/control-plane/serving/oauth/protocol/read-form.ts";
+import { readScopes } from "@ferrule/control-plane/serving/oauth/clients/scopes.ts";
 import { readDevice } from "@ferrule/control-plane/people/passwords/device-cookie.ts";
 import { readLines } from "@ferrule/control-plane/data/records/read-lines.ts";
 import { parseFilter } from "@ferrule/control-plane/people/scim/filter/parse-filter.ts";

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
-import { settings, type SettingName, type SettingReader, type Settings } from "@ferrule/contract/settings.ts";
+import { readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
+import { settings, type SettingName, type SettingReader, type Settings } from "@ferrule/contract/settings/settings.ts";
 import {
   CertificateError,
   readAuthorities,
   readCertificate,
   type CertificateFiles,
 } from "@ferrule/kit/tls/certificate.ts";
-import { privateCertificateOf } from "@ferrule/contract/private-listener-settings.ts";
+import { privateCertificateOf } from "@ferrule/contract/settings/private-listener-settings.ts";
 import { nearestSetting } from "./nearest-setting.ts";
 
 /** What is odd about a setting, which no role refuses. The name may be one that is no setting. */

@@ -1,6 +1,6 @@
 import { checkSurroundings } from "./check-surroundings.ts";
-import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
-import { settingReaders, type SettingReader } from "@ferrule/contract/settings.ts";
+import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
+import { settingReaders, type SettingReader } from "@ferrule/contract/settings/settings.ts";
 
 /** The roles that are checked when none is named. */
 export const usualReaders = (env: NodeJS.ProcessEnv): readonly SettingReader[] =>

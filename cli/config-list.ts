@@ -1,4 +1,4 @@
-import { settings, type SettingDescription } from "@ferrule/contract/settings.ts";
+import { settings, type SettingDescription } from "@ferrule/contract/settings/settings.ts";
 
 function defaultOf(setting: SettingDescription): string {
   const result = setting.schema.safeParse(undefined);

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { settings } from "@ferrule/contract/settings.ts";
+import { settings } from "@ferrule/contract/settings/settings.ts";
 
 const ferrule = (args: string[], env: Record<string, string> = {}) =>
   spawnSync(process.execPath, [join(import.meta.dirname, "main.ts"), ...args], {

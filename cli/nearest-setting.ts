@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import { settings, type SettingDescription } from "@ferrule/contract/settings.ts";
+import { settings, type SettingDescription } from "@ferrule/contract/settings/settings.ts";
 
 const known = Object.entries<SettingDescription>(settings).flatMap(([name, { alias }]) => [
   name,

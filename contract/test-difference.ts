@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "./json/canonical-json.ts";
 import type { testAnswer } from "./resources/function.ts";
 import type { TestCase } from "./resources/test-case.ts";
-import { sameJson } from "./same-json.ts";
+import { sameJson } from "./json/same-json.ts";
 
 const told = (value: unknown): string => (value === undefined ? "nothing" : canonicalJson(value)).slice(0, 300);
 

@@ -1,5 +1,5 @@
 // Why: docs/decisions/gateway-decides-by-host.md
-import { readAppsUrl, type AppsSite } from "@ferrule/contract/apps-url.ts";
+import { readAppsUrl, type AppsSite } from "@ferrule/contract/settings/apps-url.ts";
 import { environments } from "@ferrule/contract/states.ts";
 
 /** The hosts of HTTP APIs, which are not the console's. */

@@ -1,6 +1,6 @@
-import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
+import { tracingSettingsOf } from "@ferrule/contract/settings/tracing-settings-of.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
-import type { Settings } from "@ferrule/contract/settings.ts";
+import type { Settings } from "@ferrule/contract/settings/settings.ts";
 import type { AddressSource } from "./proxied/client-address.ts";
 import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 

@@ -1,4 +1,4 @@
-import { settings, type SettingDescription, type SettingReader } from "@ferrule/contract/settings.ts";
+import { settings, type SettingDescription, type SettingReader } from "@ferrule/contract/settings/settings.ts";
 
 /**
  * How the C library gives memory back: from one arena for all threads, blocks of 256 KB and more at once, and what is

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
 import { seedDemo, type DemoSeed } from "@ferrule/demo/seed-demo.ts";
 import { listen, ListenError } from "@ferrule/kit/listen.ts";
 import type { Log } from "@ferrule/kit/log.ts";

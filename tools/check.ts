@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import rules from "../oxlint.config.ts";
-import { settings } from "@ferrule/contract/settings.ts";
+import { settings } from "@ferrule/contract/settings/settings.ts";
 import { checkCircles } from "./lint/check-circles.ts";
 import { checkFloors } from "./lint/check-floors.ts";
 import { checkHostCalls } from "./lint/check-host-calls.ts";

@@ -1,4 +1,4 @@
-import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
+import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
 import { closeInherited } from "@ferrule/kit/close-inherited.ts";
 import { giveBackMemory } from "@ferrule/kit/give-back-memory.ts";
 import { createLog } from "@ferrule/kit/log.ts";

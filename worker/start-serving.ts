@@ -1,7 +1,7 @@
 import type { Invoke } from "./running/sandbox/call/invocation.ts";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { readAppsUrl } from "@ferrule/contract/apps-url.ts";
+import { readAppsUrl } from "@ferrule/contract/settings/apps-url.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import type { Environment } from "@ferrule/contract/states.ts";

@@ -1,4 +1,4 @@
-import { settings, type SettingDescription } from "@ferrule/contract/settings.ts";
+import { settings, type SettingDescription } from "@ferrule/contract/settings/settings.ts";
 import { tableRow } from "./table-row.ts";
 
 function defaultOf({ schema }: SettingDescription): string {

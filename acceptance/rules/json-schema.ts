@@ -1,4 +1,4 @@
-import { openapiDocument } from "@ferrule/contract/openapi.ts";
+import { openapiDocument } from "@ferrule/contract/openapi/openapi.ts";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
 
 /** As much of a JSON Schema as the rules read. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { isSensitiveName } from "@ferrule/contract/sensitive-names.ts";
+import { isSensitiveName } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { operationOf } from "./attempt.ts";
 import { branchesOf, describedOf, type Schema } from "./json-schema.ts";
 import { successOf } from "./success-of.ts";

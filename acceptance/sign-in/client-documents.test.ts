@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { listen } from "@ferrule/kit/listen.ts";
-import { fetchClientDocument } from "@ferrule/control-plane/serving/oauth/fetch-client-document.ts";
+import { fetchClientDocument } from "@ferrule/control-plane/serving/oauth/clients/fetch-client-document.ts";
 import { oauthOf, openSignIn } from "@ferrule/control-plane/serving/oauth/testing/oauth-of.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { startClientDocument, type ClientDocumentServer } from "./client-document.ts";

@@ -1,4 +1,4 @@
-import type { SettingReader } from "@ferrule/contract/settings.ts";
+import type { SettingReader } from "@ferrule/contract/settings/settings.ts";
 import { credentialItems } from "./credentials.ts";
 import type { Environment, Item } from "./finding.ts";
 import { machineItems } from "./machine.ts";

@@ -1,4 +1,4 @@
-import { settings, type SettingDescription } from "@ferrule/contract/settings.ts";
+import { settings, type SettingDescription } from "@ferrule/contract/settings/settings.ts";
 import { listOf, valueOf, type Environment, type Item } from "./finding.ts";
 
 const shortest = 32;

@@ -1,4 +1,4 @@
-import type { SettingReader } from "@ferrule/contract/settings.ts";
+import type { SettingReader } from "@ferrule/contract/settings/settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

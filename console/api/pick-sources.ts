@@ -1,5 +1,5 @@
-import type { PickSource } from "../components/pick-source.ts";
-import type { Choice } from "../components/select.tsx";
+import type { PickSource } from "../components/choose/pick-source.ts";
+import type { Choice } from "../components/choose/select.tsx";
 import { useListed, type ListOfNamed } from "./use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "./use-operation.ts";
 

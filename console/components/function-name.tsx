@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useListed } from "../api/use-listed.ts";
-import { ShortId } from "./short-id.tsx";
+import { ShortId } from "./button/short-id.tsx";
 
 /** A Function's name as a link to its page; its id while the name is not known. */
 export function FunctionName({ id }: { id: string }) {

@@ -3,7 +3,7 @@ import { linter } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import { notJson, whyNotJson } from "../components/read-json.ts";
+import { notJson, whyNotJson } from "../components/show/read-json.ts";
 import { readingOnly } from "./code-mirror/reading-only.ts";
 import { writing } from "./code-mirror/basic-setup.ts";
 

@@ -4,10 +4,10 @@ import { api } from "../api/api.ts";
 import { forgetKept } from "../api/kept-here.ts";
 import { queryClient } from "../api/query-client.ts";
 import { session, useMe, userHere } from "../api/session.ts";
-import { IconButton } from "../components/button.tsx";
-import { Menu } from "../components/menu.tsx";
+import { IconButton } from "../components/button/button.tsx";
+import { Menu } from "../components/overlay/menu.tsx";
 import { shortcutsShown } from "../components/shortcuts.ts";
-import { toastError } from "../components/toast.tsx";
+import { toastError } from "../components/overlay/toast.tsx";
 import { theme, type Theme } from "./theme.ts";
 
 const themes = [

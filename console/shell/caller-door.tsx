@@ -3,7 +3,7 @@ import type { ConsentRequest } from "@ferrule/contract/resources/oauth.ts";
 import { useEffect, useState, type ReactNode } from "react";
 import { callAsCaller } from "../api/caller-api.ts";
 import { EnvironmentBadge } from "../components/badge.tsx";
-import { PlainButton } from "../components/plain-button.tsx";
+import { PlainButton } from "../components/button/plain-button.tsx";
 import { CallerConsent } from "../pages/consent/caller-consent.tsx";
 import { CallerGrants } from "../pages/consent/caller-grants.tsx";
 import { ConsentGone } from "../pages/consent/consent-gone.tsx";

@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { CloudOff, Wifi } from "lucide-react";
 import { connection } from "../api/connection.ts";
-import { Button } from "../components/button.tsx";
+import { Button } from "../components/button/button.tsx";
 import { classNames } from "../components/class-names.ts";
 import { refusedPage } from "./stay-without-chunk.ts";
 

@@ -4,7 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { queryClient } from "../api/query-client.ts";
 import { session } from "../api/session.ts";
 import { nonce } from "../components/nonce.ts";
-import { ToastProvider } from "../components/toast.tsx";
+import { ToastProvider } from "../components/overlay/toast.tsx";
 import { router } from "../pages/router.ts";
 import { keepFocus } from "./keep-focus.ts";
 import { SignInAgain } from "./sign-in-again.tsx";

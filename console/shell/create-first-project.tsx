@@ -2,7 +2,7 @@ import { projectOperations } from "@ferrule/contract/operations/projects.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../api/api.ts";
 import { useDisabledReason } from "../api/disabled-reason.ts";
-import { Button } from "../components/button.tsx";
+import { Button } from "../components/button/button.tsx";
 import { Card } from "../components/card.tsx";
 import { TextField } from "../components/form/fields.tsx";
 import { SchemaForm } from "../components/form/schema-form.tsx";

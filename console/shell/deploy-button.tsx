@@ -1,7 +1,7 @@
 import { Rocket } from "lucide-react";
 import { useDisabledReason } from "../api/disabled-reason.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { Button } from "../components/button.tsx";
+import { Button } from "../components/button/button.tsx";
 import { count } from "../components/format.ts";
 import { deployShown } from "./deploy-shown.ts";
 

@@ -1,4 +1,4 @@
-import { errorText } from "../components/error-text.ts";
+import { errorText } from "../components/show/error-text.ts";
 
 /** An error before sign-in: like `ErrorNote`, without the modules that it loads for copying and retrying. */
 export function FrontError({ error }: { error: Error }) {

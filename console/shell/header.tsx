@@ -1,6 +1,6 @@
 import { Menu as MenuIcon, Search } from "lucide-react";
 import { useMe } from "../api/session.ts";
-import { IconButton } from "../components/button.tsx";
+import { IconButton } from "../components/button/button.tsx";
 import { classNames } from "../components/class-names.ts";
 import { Keys } from "../components/keys.tsx";
 import { AccountMenu } from "./account-menu.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { api } from "../api/api.ts";
 import { session, useMe } from "../api/session.ts";
-import { Button } from "../components/button.tsx";
-import { ErrorNote } from "../components/error-note.tsx";
-import { inputClass } from "../components/form/input-class.ts";
+import { Button } from "../components/button/button.tsx";
+import { ErrorNote } from "../components/show/error-note.tsx";
+import { inputClass } from "../components/input-class.ts";
 import { textOf } from "../components/form/text-of.ts";
 import { FrontDoor } from "./front-door.tsx";
 

@@ -1,9 +1,9 @@
 import { useMe } from "../api/session.ts";
 import { otherProject } from "../api/tab-project.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { toastError } from "../components/toast.tsx";
+import { Button } from "../components/button/button.tsx";
+import { Dialog } from "../components/overlay/dialog.tsx";
+import { toastError } from "../components/overlay/toast.tsx";
 import { refreshMe, switchProject } from "./switch-project.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { ErrorNote } from "../components/error-note.tsx";
+import { ErrorNote } from "../components/show/error-note.tsx";
 import { Page } from "../components/page.tsx";
 
 /** A page that failed to render; the shell stays. */

@@ -1,5 +1,5 @@
 import { MapPinOff } from "lucide-react";
-import { LinkButton } from "../components/link-button.tsx";
+import { LinkButton } from "../components/button/link-button.tsx";
 import { Page } from "../components/page.tsx";
 import { EmptyState } from "../components/states.tsx";
 

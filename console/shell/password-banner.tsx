@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { useMe } from "../api/session.ts";
 import { createStore } from "../api/store.ts";
-import { Button } from "../components/button.tsx";
+import { Button } from "../components/button/button.tsx";
 
 /** Hides the banner until the page is reloaded. */
 const isPutOff = createStore(false);

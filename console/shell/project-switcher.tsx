@@ -2,9 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, Settings2 } from "lucide-react";
 import { useMe } from "../api/session.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { Button } from "../components/button.tsx";
-import { Menu } from "../components/menu.tsx";
-import { toastError } from "../components/toast.tsx";
+import { Button } from "../components/button/button.tsx";
+import { Menu } from "../components/overlay/menu.tsx";
+import { toastError } from "../components/overlay/toast.tsx";
 import { projectIcon as ProjectIcon } from "./navigation.ts";
 import { switchProject } from "./switch-project.ts";
 

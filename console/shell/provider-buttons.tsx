@@ -1,6 +1,6 @@
 import { Building2 } from "lucide-react";
 import { useState } from "react";
-import { PlainButton } from "../components/plain-button.tsx";
+import { PlainButton } from "../components/button/plain-button.tsx";
 import { FrontError } from "./front-error.tsx";
 import { goToProvider } from "./provider-sign-in.ts";
 

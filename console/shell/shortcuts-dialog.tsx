@@ -1,4 +1,4 @@
-import { Dialog } from "../components/dialog.tsx";
+import { Dialog } from "../components/overlay/dialog.tsx";
 import { Keys } from "../components/keys.tsx";
 import { listShortcuts, shortcutsShown } from "../components/shortcuts.ts";
 

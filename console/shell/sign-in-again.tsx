@@ -2,8 +2,8 @@ import type { SignedIn } from "../api/session.ts";
 import { session } from "../api/session.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useOperation } from "../api/use-operation.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
+import { Button } from "../components/button/button.tsx";
+import { Dialog } from "../components/overlay/dialog.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { callBeforeSession } from "../api/front-api.ts";
 import { session } from "../api/session.ts";
-import { inputClass } from "../components/form/input-class.ts";
+import { inputClass } from "../components/input-class.ts";
 import { textOf } from "../components/form/text-of.ts";
-import { PlainButton } from "../components/plain-button.tsx";
+import { PlainButton } from "../components/button/plain-button.tsx";
 import { FrontError } from "./front-error.tsx";
 
 interface SignInFormProps {

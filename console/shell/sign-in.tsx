@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { callBeforeSession } from "../api/front-api.ts";
-import { PlainButton } from "../components/plain-button.tsx";
+import { PlainButton } from "../components/button/plain-button.tsx";
 import { FrontDoor } from "./front-door.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissionKindNames } from "../permission-kinds.ts";
+import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { connectionSchema, connectionTest } from "../resources/connection.ts";
 import { environments, executionStatuses } from "../states.ts";
 import { jsonSchema } from "./artifact.ts";

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { isExactNumber } from "../exact-number.ts";
+import { isExactNumber } from "../json/exact-number.ts";
 import { admittedTypes, typeOfValue, type AdmittedType } from "./admitted-types.ts";
 import { createResolver, type Resolve } from "./create-resolver.ts";
 import { isObject } from "./is-object.ts";

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../canonical-json.ts";
+import { canonicalJson } from "../json/canonical-json.ts";
 import { spend } from "./work-meter.ts";
 
 /** Whether no two items are equal. It compares their canonical texts, so the steps grow with the items and not with their pairs. */

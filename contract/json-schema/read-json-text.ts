@@ -1,4 +1,4 @@
-import { parseExactJson } from "../parse-exact-json.ts";
+import { parseExactJson } from "../json/parse-exact-json.ts";
 import { spend } from "./work-meter.ts";
 
 const mostDepth = 64;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { functionUseLengths as longest, type FunctionUse } from "../function-uses.ts";
+import { functionUseLengths as longest, type FunctionUse } from "../permissions/function-uses.ts";
 import { operation } from "../operation.ts";
 import { functionActivity } from "../resources/function-activity.ts";
 import { environment, givenNames, listOf, page, pathId, searched, sortedBy, text } from "../resources/fields.ts";

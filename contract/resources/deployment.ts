@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissionKindNames } from "../permission-kinds.ts";
+import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
 import { givenText, id, owned, pathId, time } from "./fields.ts";

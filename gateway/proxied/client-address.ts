@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
-import type { Settings } from "@ferrule/contract/settings.ts";
+import type { Settings } from "@ferrule/contract/settings/settings.ts";
 import { forwardedFor } from "./forwarded.ts";
 
 /** Where trusted proxies put the caller's address. We trust only one place, because a proxy passes on what callers write into the others. */

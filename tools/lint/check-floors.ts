@@ -4,9 +4,9 @@ import { importsOf } from "./imports-of.ts";
 /** Test code may import from anywhere. */
 const isForTests = (path: string) => /\.test\.tsx?$|\/testing[./]/.test(path);
 
-/** Where a file stands: the floor's number from below, and the folder; null for a file that belongs to no floor. */
-function placeOf(path: string, { floors, beside }: Floors): { floor: number; folder: string } | null {
-  const [, folder = "", inside] = path.split("/");
+/** Where a file below `room` stands: the floor's number from below, and the folder; null for a file of no floor. */
+function placeOf(room: string, path: string, { floors, beside }: Floors): { floor: number; folder: string } | null {
+  const [folder = "", inside] = path.slice(room.length + 1).split("/");
   if (inside === undefined) return beside === true ? null : { floor: floors.length, folder: "the root" };
   return { floor: floors.findIndex((one) => one.includes(folder)), folder };
 }
@@ -22,20 +22,17 @@ export function checkFloors(
 ): string[] {
   const found = new Set<string>();
   for (const [path, text] of sources) {
-    const [room = ""] = path.split("/");
-    const floors = Object.hasOwn(all, room) ? all[room] : undefined;
-    if (floors === undefined || isForTests(path)) continue;
-    const from = placeOf(path, floors);
-    if (from === null) continue;
-    if (from.floor === -1) {
-      found.add(`${room}/${from.folder} has no floor: list it in tools/lint/floors.ts.`);
-      continue;
-    }
-    for (const target of importsOf(path, text)) {
-      if (!target.startsWith(`${room}/`) || !sources.has(target)) continue;
-      const to = placeOf(target, floors);
-      if (to !== null && to.floor > from.floor)
-        found.add(`${path} imports ${target}, but ${to.folder} stands above ${from.folder} (tools/lint/floors.ts).`);
+    if (isForTests(path)) continue;
+    for (const [room, floors] of Object.entries(all)) {
+      const from = path.startsWith(`${room}/`) ? placeOf(room, path, floors) : null;
+      if (from?.floor === -1) found.add(`${room}/${from.folder} has no floor: list it in tools/lint/floors.ts.`);
+      if (from === null || from.floor === -1) continue;
+      for (const target of importsOf(path, text)) {
+        if (!target.startsWith(`${room}/`) || !sources.has(target)) continue;
+        const to = placeOf(room, target, floors);
+        if (to !== null && to.floor > from.floor)
+          found.add(`${path} imports ${target}, but ${to.folder} stands above ${from.folder} (tools/lint/floors.ts).`);
+      }
     }
   }
   return [...found];

@@ -39,6 +39,6 @@ export function checkSettings(
   return Object.entries(settings).flatMap(([name, { readers }]) =>
     readers
       .filter((reader) => texts.get(reader)?.some((text) => useOf(name).test(text)) !== true)
-      .map((reader) => `${name}: contract/settings.ts names the reader ${reader}, which does not read it.`),
+      .map((reader) => `${name}: contract/settings/settings.ts names the reader ${reader}, which does not read it.`),
   );
 }

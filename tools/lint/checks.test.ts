@@ -45,8 +45,14 @@ test("finds no circle where files only lead to one another", () => {
 });
 
 test("refuses an import that leads up, also of a type, and a folder without a floor", () => {
-  const floors = { worker: { floors: [["ground"], ["a", "b"]] }, kit: { floors: [["deep"]], beside: true as const } };
+  const floors = {
+    worker: { floors: [["ground"], ["a", "b"]] },
+    "worker/a": { floors: [["low"], ["high"]] },
+    kit: { floors: [["deep"]], beside: true as const },
+  };
   const texts = {
+    "worker/a/low/one.ts": `import "../high/one.ts";`,
+    "worker/a/high/one.ts": `import "../low/one.ts";`,
     "worker/ground/low.ts": `import type { One } from "@ferrule/worker/a/one.ts";`,
     "worker/a/one.ts": `import "../b/one.ts"; import "../ground/low.ts";`,
     "worker/a/own.test.ts": `import "../main.ts";`,
@@ -58,6 +64,7 @@ test("refuses an import that leads up, also of a type, and a folder without a fl
   };
   assert.deepEqual(checkFloors(sources(texts), floors), [
     "worker/ground/low.ts imports worker/a/one.ts, but a stands above ground (tools/lint/floors.ts).",
+    "worker/a/low/one.ts imports worker/a/high/one.ts, but high stands above low (tools/lint/floors.ts).",
     "worker/b/one.ts imports worker/main.ts, but the root stands above b (tools/lint/floors.ts).",
     "worker/c has no floor: list it in tools/lint/floors.ts.",
   ]);
@@ -137,7 +144,7 @@ test("wants an owner for each table that a migration creates, and a table for ea
 
 test("wants every reader of a setting to read it, itself or through the contract", () => {
   const texts = sources({
-    "contract/settings.ts": `export const settings = { A: { readers }, B: { readers }, C: {}, D: {}, E: {} };`,
+    "contract/settings/settings.ts": `export const settings = { A: { readers }, B: { readers }, C: {}, D: {}, E: {} };`,
     "contract/read.ts": `import "./settings.ts"; export const read = ({ B: b }: Settings) => b;`,
     "gateway/settings.ts": `import { read } from "@ferrule/contract/read.ts"; export const a = settings.A;`,
     "gateway/own.test.ts": `settings.C;`,

@@ -13,8 +13,9 @@ export interface Floors {
 export const floorsOf: Readonly<Record<string, Floors>> = {
   contract: {
     floors: [
-      ["guest", "internal", "json-schema", "resources"],
+      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "warnings"],
       ["endpoint-openapi", "mcp", "operations"],
+      ["openapi"],
     ],
     beside: true,
   },
@@ -33,6 +34,17 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["doors"],
     ],
   },
+  "control-plane/releases/deployments": {
+    floors: [["queries"], ["artifacts"], ["comparing"], ["moves"], ["builds"]],
+    beside: true,
+  },
+  "control-plane/serving/oauth": {
+    floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
+  },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
   console: { floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]] },
+  "console/components": {
+    floors: [["button"], ["choose", "overlay", "show"], ["chart", "filter", "form", "table"]],
+    beside: true,
+  },
 };

@@ -14,7 +14,7 @@ export const steps = {
   internalPaths: "Call the route by its name, or add it to contract/internal/routes.ts.",
   statements:
     "Call a function of the table's owner, or name the file or the new table in tools/lint/table-owners.ts with the reason.",
-  settings: "Read the setting in that role's settings, or take the reader out of contract/settings.ts.",
+  settings: "Read the setting in that role's settings, or take the reader out of contract/settings/settings.ts.",
   hostCalls: "Declare the member in contract/guest/, and describe it in docs/functions.md.",
   fix: "Mend what is named above by hand, then run `npm run fix` again.",
 } as const;

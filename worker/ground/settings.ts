@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
-import { privateCertificateOf } from "@ferrule/contract/private-listener-settings.ts";
-import type { Settings } from "@ferrule/contract/settings.ts";
+import { privateCertificateOf } from "@ferrule/contract/settings/private-listener-settings.ts";
+import type { Settings } from "@ferrule/contract/settings/settings.ts";
 import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
-import { tracingSettingsOf } from "@ferrule/contract/tracing-settings-of.ts";
+import { tracingSettingsOf } from "@ferrule/contract/settings/tracing-settings-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 

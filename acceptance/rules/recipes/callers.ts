@@ -1,5 +1,5 @@
 import { openBrowser } from "@ferrule/control-plane/people/identity/testing/sign-in-by.ts";
-import { openCallerSession } from "@ferrule/control-plane/serving/oauth/open-caller-session.ts";
+import { openCallerSession } from "@ferrule/control-plane/serving/oauth/callers/open-caller-session.ts";
 import type { Prepared, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 import { answeringProvider, elsewhere, provider } from "./identity.ts";

@@ -1,7 +1,7 @@
 import { ChartColumn, ChartLine, Table2 } from "lucide-react";
 import { Suspense, useId, useState } from "react";
 import { lazyPart } from "../lazy-part.ts";
-import { IconButton } from "../button.tsx";
+import { IconButton } from "../button/button.tsx";
 import { classNames } from "../class-names.ts";
 import { Skeleton } from "../states.tsx";
 import { ChartTable } from "./chart-table.tsx";

@@ -1,12 +1,12 @@
 import { Switch } from "@base-ui/react/switch";
 import type { HTMLInputAutoCompleteAttribute } from "react";
 import { classNames } from "../class-names.ts";
-import { Combobox } from "../combobox.tsx";
-import type { PickSource } from "../pick-source.ts";
-import { Picker } from "../picker.tsx";
-import { Select, type Choice } from "../select.tsx";
+import { Combobox } from "../choose/combobox.tsx";
+import type { PickSource } from "../choose/pick-source.ts";
+import { Picker } from "../choose/picker.tsx";
+import { Select, type Choice } from "../choose/select.tsx";
 import { Field, type FieldProps } from "./field.tsx";
-import { inputClass } from "./input-class.ts";
+import { inputClass } from "../input-class.ts";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "password" | "email" | "url" | "datetime-local";

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
-import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { Button } from "../button/button.tsx";
+import { Dialog } from "../overlay/dialog.tsx";
 import { SchemaForm, type SchemaFormProps } from "./schema-form.tsx";
 
 interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {

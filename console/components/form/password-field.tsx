@@ -1,10 +1,10 @@
 import { Dices, Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../button.tsx";
+import { IconButton } from "../button/button.tsx";
 import { classNames } from "../class-names.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { generatePassword } from "./generate-password.ts";
-import { inputClass } from "./input-class.ts";
+import { inputClass } from "../input-class.ts";
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: "current-password" | "new-password";

@@ -1,9 +1,9 @@
-import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useForm } from "@tanstack/react-form";
 import { createContext, use, useRef, type ReactNode } from "react";
 import type { ZodType } from "zod";
-import { ErrorNote } from "../error-note.tsx";
+import { ErrorNote } from "../show/error-note.tsx";
 
 type Values = Record<string, unknown>;
 

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../button.tsx";
+import { IconButton } from "../button/button.tsx";
 import { classNames } from "../class-names.ts";
 import { Field, type FieldProps } from "./field.tsx";
-import { inputClass } from "./input-class.ts";
+import { inputClass } from "../input-class.ts";
 
 /** A private text of any number of lines; hidden until the user asks to see it. */
 export function SecretField(props: FieldProps) {

@@ -3,15 +3,15 @@ import { Suspense, useId, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { auditActions } from "./audit-actions.ts";
 import { projectSource, userSource } from "../../api/pick-sources.ts";
-import { Button } from "../../components/button.tsx";
-import { Filters } from "../../components/filters.tsx";
-import { inputClass } from "../../components/form/input-class.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Filters } from "../../components/filter/filters.tsx";
+import { inputClass } from "../../components/input-class.ts";
 import { Skeleton } from "../../components/states.tsx";
-import { TextFilter } from "../../components/text-filter.tsx";
+import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { outcomeChoices } from "./outcome-badge.tsx";
 import type { AuditFilters as Values } from "./search.ts";
 
-const Combobox = lazyPart(async () => ({ default: (await import("../../components/combobox.tsx")).Combobox }));
+const Combobox = lazyPart(async () => ({ default: (await import("../../components/choose/combobox.tsx")).Combobox }));
 
 const actionChoices = auditActions.map((action) => ({ value: action, label: action }));
 

@@ -1,6 +1,6 @@
 import { ShieldAlert, ShieldCheck } from "lucide-react";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { count } from "../../components/format.ts";
 import { Note } from "../../components/note.tsx";
 

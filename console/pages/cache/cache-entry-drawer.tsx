@@ -5,16 +5,16 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Drawer } from "../../components/drawer.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { Drawer } from "../../components/overlay/drawer.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { bytes, counted } from "../../components/format.ts";
 import { FunctionName } from "../../components/function-name.tsx";
-import { JsonView } from "../../components/json-view.tsx";
+import { JsonView } from "../../components/show/json-view.tsx";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 
 interface CacheEntryDrawerProps {
   place: { environment: Environment; tenantId: string };

@@ -2,8 +2,8 @@ import { RefreshCw } from "lucide-react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { counted } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
 

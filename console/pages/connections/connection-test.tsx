@@ -2,8 +2,8 @@ import { PlugZap } from "lucide-react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Note } from "../../components/note.tsx";
 
 /** Has a worker connect, and reports the result. */

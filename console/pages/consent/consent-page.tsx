@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
 import { ConsentGone } from "./consent-gone.tsx";

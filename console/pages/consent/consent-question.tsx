@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { EnvironmentBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { Note } from "../../components/note.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";

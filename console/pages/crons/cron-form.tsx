@@ -5,7 +5,7 @@ import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import {
   ComboboxField,
   NumberField,

@@ -1,9 +1,9 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
-import { Filters } from "../../components/filters.tsx";
-import { List } from "../../components/list.tsx";
+import { Filters } from "../../components/filter/filters.tsx";
+import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { RunBadge, runStatuses } from "./run-badge.tsx";
 

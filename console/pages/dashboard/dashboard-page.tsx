@@ -1,9 +1,9 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useOperation } from "../../api/use-operation.ts";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { Segmented } from "../../components/segmented.tsx";
+import { Segmented } from "../../components/button/segmented.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useEnvironment } from "../../shell/environment.ts";

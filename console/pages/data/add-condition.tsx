@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Combobox } from "../../components/combobox.tsx";
-import { inputClass } from "../../components/form/input-class.ts";
-import { Select } from "../../components/select.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Combobox } from "../../components/choose/combobox.tsx";
+import { inputClass } from "../../components/input-class.ts";
+import { Select } from "../../components/choose/select.tsx";
 import { operatorWords } from "./operator-words.ts";
 import type { RecordField } from "./schema-fields.ts";
 import { operatorNames, type Condition, type OperatorName } from "./search.ts";

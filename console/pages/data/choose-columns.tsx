@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { Columns3 } from "lucide-react";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { mostColumns } from "./search.ts";
 
 interface ChooseColumnsProps {

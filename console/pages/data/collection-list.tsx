@@ -3,11 +3,11 @@ import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { collectionSource } from "../../api/pick-sources.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { SearchBox } from "../../components/search-box.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { SearchBox } from "../../components/filter/search-box.tsx";
 import { Skeleton } from "../../components/states.tsx";
 
-const Picker = lazyPart(async () => ({ default: (await import("../../components/picker.tsx")).Picker }));
+const Picker = lazyPart(async () => ({ default: (await import("../../components/choose/picker.tsx")).Picker }));
 
 interface CollectionListProps {
   pages: { items: readonly ItemOf<"listDataCollections">[] | undefined; hasMore: boolean; more: () => void };

@@ -7,7 +7,7 @@ import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { CollectionFields } from "./collection-fields.tsx";
 import { formOf, newCollectionForm } from "./collection-form.ts";
-import { readJson } from "../../components/read-json.ts";
+import { readJson } from "../../components/show/read-json.ts";
 
 const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
 

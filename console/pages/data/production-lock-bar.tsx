@@ -2,8 +2,8 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { Lock, LockOpen } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { unlocked } from "./production-lock.ts";
 
 interface ProductionLockProps {

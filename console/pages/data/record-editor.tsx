@@ -1,10 +1,10 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { Suspense, useRef, useState, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
-import { Segmented } from "../../components/segmented.tsx";
+import { Segmented } from "../../components/button/segmented.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { checkInput } from "../functions/test/check-input.ts";
 import { SchemaFields } from "../functions/test/schema-field.tsx";

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Database, Search } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../components/button.tsx";
-import { List } from "../../components/list.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { cellText, valueAt, type RecordField } from "./schema-fields.ts";
 import type { RecordRow, useRecords } from "./use-records.ts";

@@ -5,12 +5,12 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Skeleton } from "../../components/states.tsx";
-import { toast } from "../../components/toast.tsx";
-import { readJson } from "../../components/read-json.ts";
+import { toast } from "../../components/overlay/toast.tsx";
+import { readJson } from "../../components/show/read-json.ts";
 import { Verdict } from "./verdict.tsx";
 import { VersionList } from "./version-list.tsx";
 

@@ -2,11 +2,11 @@ import { environments } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { DiffView } from "../../components/diff-view.tsx";
+import { DiffView } from "../../components/show/diff-view.tsx";
 import { count, counted } from "../../components/format.ts";
-import { JsonView } from "../../components/json-view.tsx";
+import { JsonView } from "../../components/show/json-view.tsx";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 

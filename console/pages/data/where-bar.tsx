@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { operatorWords } from "./operator-words.ts";
 import type { RecordField } from "./schema-fields.ts";
 import type { Condition } from "./search.ts";

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { ExecutionBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
-import { List } from "../../components/list.tsx";
+import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 
 type Attempt = ItemOf<"listExecutions">;

@@ -1,5 +1,5 @@
 import type { ItemOf } from "../../api/use-operation.ts";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { DeliveryBadge } from "./delivery-badge.tsx";
 

@@ -3,10 +3,10 @@ import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { count } from "../../components/format.ts";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 
 interface RedeliverDeadProps {
   environment: Environment;

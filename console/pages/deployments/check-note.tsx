@@ -1,6 +1,6 @@
 import { LoaderCircle, TriangleAlert } from "lucide-react";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { count, counted } from "../../components/format.ts";
 import { Note } from "../../components/note.tsx";
 import type { Preview } from "./preview.tsx";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Badge, DeploymentBadge, EnvironmentBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
 import { RunsIn } from "../../components/runs-in.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { ChangeCount } from "./change-list.tsx";
 import { isRunning, kindNames, type Deployment } from "./words.ts";

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ShortId } from "../../components/short-id.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 import { SourceLink } from "./source-link.tsx";
 
 type Failure = NonNullable<AnswerOf<"getDeployment">["error"]>;

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { inputClass } from "../../components/form/input-class.ts";
+import { inputClass } from "../../components/input-class.ts";
 
 interface MessageFieldProps {
   label: string;

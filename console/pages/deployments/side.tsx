@@ -3,7 +3,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { classNames } from "../../components/class-names.ts";
-import { ShortId } from "../../components/short-id.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 import { kindNames } from "./words.ts";

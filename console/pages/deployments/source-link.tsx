@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { FileCode2 } from "lucide-react";
 import { useFunctionsNamed } from "../../api/use-listed.ts";
-import { LinkButton } from "../../components/link-button.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
 
 interface SourceLinkProps {
   /** The name the build uses: the Function's slug and `.ts`. */

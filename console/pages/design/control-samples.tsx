@@ -1,11 +1,11 @@
 import { Copy, Ellipsis, Pencil, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button, IconButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { Button, IconButton } from "../../components/button/button.tsx";
+import { CopyButton } from "../../components/button/copy-button.tsx";
 import { Keys } from "../../components/keys.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
-import { Menu } from "../../components/menu.tsx";
-import { Segmented } from "../../components/segmented.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
+import { Menu } from "../../components/overlay/menu.tsx";
+import { Segmented } from "../../components/button/segmented.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Row, Samples } from "./sample.tsx";
 

@@ -4,12 +4,12 @@ import { Badge, DeploymentBadge, EnvironmentBadge, ExecutionBadge } from "../../
 import { Card, Facts } from "../../components/card.tsx";
 import { Chart } from "../../components/chart/chart.tsx";
 import type { ChartSeries } from "../../components/chart/chart-props.ts";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { DiffView } from "../../components/diff-view.tsx";
+import { CodeBlock } from "../../components/show/code-block.tsx";
+import { DiffView } from "../../components/show/diff-view.tsx";
 import { bytes, count, duration, percent } from "../../components/format.ts";
-import { JsonView } from "../../components/json-view.tsx";
-import { LogView } from "../../components/log-view.tsx";
-import { ShortId } from "../../components/short-id.tsx";
+import { JsonView } from "../../components/show/json-view.tsx";
+import { LogView } from "../../components/show/log-view.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 import { Row, Samples } from "./sample.tsx";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useState } from "react";
 import { z } from "zod";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import {
   ComboboxField,
   NumberField,

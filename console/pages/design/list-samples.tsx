@@ -2,13 +2,13 @@ import { executionStatuses } from "@ferrule/contract/states.ts";
 import { Activity } from "lucide-react";
 import { useState } from "react";
 import { ExecutionBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { Filters } from "../../components/filters.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Filters } from "../../components/filter/filters.tsx";
 import { duration } from "../../components/format.ts";
-import { List } from "../../components/list.tsx";
-import { PlaceBar } from "../../components/place-bar.tsx";
+import { List } from "../../components/table/list.tsx";
+import { PlaceBar } from "../../components/filter/place-bar.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { sampleSource } from "./sample-source.ts";
 import { Samples } from "./sample.tsx";
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Drawer } from "../../components/drawer.tsx";
-import { ShownOnceDialog } from "../../components/shown-once.tsx";
-import { toast, toastError } from "../../components/toast.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { Dialog } from "../../components/overlay/dialog.tsx";
+import { Drawer } from "../../components/overlay/drawer.tsx";
+import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
+import { toast, toastError } from "../../components/overlay/toast.tsx";
 import { Row, Samples } from "./sample.tsx";
 
 /** Everything that opens over the page; it follows the page's theme. */

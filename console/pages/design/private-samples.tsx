@@ -8,9 +8,9 @@ import { SecretField } from "../../components/form/secret-field.tsx";
 import { NotAllowed } from "../../components/not-allowed.tsx";
 import { Note } from "../../components/note.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
-import { SearchBox } from "../../components/search-box.tsx";
-import { ShownOnce } from "../../components/shown-once.tsx";
-import { TextFilter } from "../../components/text-filter.tsx";
+import { SearchBox } from "../../components/filter/search-box.tsx";
+import { ShownOnce } from "../../components/overlay/shown-once.tsx";
+import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { Row, Samples } from "./sample.tsx";
 
 const schema = z.object({ role: z.string(), password: z.string(), value: z.string() });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { PickSource } from "../../components/pick-source.ts";
+import type { PickSource } from "../../components/choose/pick-source.ts";
 
 const verbs = ["Look up", "Search", "Convert", "Summarize", "Cancel"];
 const all = Array.from({ length: 2_000 }, (_, index) => ({

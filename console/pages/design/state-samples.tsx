@@ -1,7 +1,7 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { KeyRound } from "lucide-react";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, Skeleton, SkeletonRows } from "../../components/states.tsx";
 import { TestSteps } from "../../components/test-steps.tsx";

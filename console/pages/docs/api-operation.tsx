@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { classNames } from "../../components/class-names.ts";
-import { JsonView } from "../../components/json-view.tsx";
+import { JsonView } from "../../components/show/json-view.tsx";
 import type { DocumentedOperation } from "./openapi-document.ts";
 
 const tones: Record<string, Tone> = { GET: "neutral", POST: "accent", PUT: "accent", PATCH: "accent", DELETE: "bad" };

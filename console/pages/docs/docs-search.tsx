@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useDeferredValue, useMemo } from "react";
-import { SearchBox } from "../../components/search-box.tsx";
+import { SearchBox } from "../../components/filter/search-box.tsx";
 import { searchDocs } from "./search-docs.ts";
 
 interface DocsSearchProps {

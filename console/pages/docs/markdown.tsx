@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lexer, type Token, type Tokens } from "marked";
 import { createElement, Fragment, useMemo, type ReactNode } from "react";
-import { CodeBlock } from "../../components/code-block.tsx";
+import { CodeBlock } from "../../components/show/code-block.tsx";
 import { docs } from "./doc-texts.ts";
 import { headingId } from "./heading-id.ts";
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Archive } from "lucide-react";
 import { ExecutionBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { callerText } from "./caller-text.ts";

@@ -5,10 +5,10 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
 import { ExecutionBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { duration } from "../../components/format.ts";
-import { ShortId } from "../../components/short-id.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 
 type Running = ItemOf<"listRunningExecutions">;
 

@@ -1,10 +1,10 @@
 import { Clock } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Dialog } from "../../components/overlay/dialog.tsx";
 import { dayText } from "../../components/format.ts";
-import { inputClass } from "../../components/form/input-class.ts";
-import { Menu } from "../../components/menu.tsx";
+import { inputClass } from "../../components/input-class.ts";
+import { Menu } from "../../components/overlay/menu.tsx";
 import { rangeNames, ranges, type ExecutionsSearch, type Range } from "./search.ts";
 
 type Chosen = Pick<ExecutionsSearch, "range" | "from" | "to">;

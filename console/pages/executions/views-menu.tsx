@@ -1,10 +1,10 @@
 import { Bookmark, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useMe } from "../../api/session.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { inputClass } from "../../components/form/input-class.ts";
-import { Menu } from "../../components/menu.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { Dialog } from "../../components/overlay/dialog.tsx";
+import { inputClass } from "../../components/input-class.ts";
+import { Menu } from "../../components/overlay/menu.tsx";
 import { useSavedViews, type SavedView } from "./saved-views.ts";
 import type { ExecutionsSearch } from "./search.ts";
 

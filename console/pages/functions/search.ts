@@ -1,4 +1,4 @@
-import { functionUseLengths, functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
+import { functionUseLengths, functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { searchText } from "../../shell/search-params.ts";
 
 const panels = ["test", "schema", "settings"] as const;

@@ -2,8 +2,8 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { toast } from "../../components/toast.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 
 /** Asks before a Library is deleted. The server refuses while a draft imports it. */
 export function DeleteLibrary({ library, onClose }: { library: AnswerOf<"getLibrary">; onClose: () => void }) {

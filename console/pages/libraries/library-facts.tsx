@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Card, Facts } from "../../components/card.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/button/copy-button.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
-import { ShortId } from "../../components/short-id.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 
 const Mono = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;

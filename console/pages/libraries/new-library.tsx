@@ -4,7 +4,7 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { Segmented } from "../../components/segmented.tsx";
+import { Segmented } from "../../components/button/segmented.tsx";
 
 const firstSource =
   "/** What it does, for the people who import it. */\nexport function example(text: string): string {\n  return text;\n}\n";

@@ -3,11 +3,11 @@ import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
 /** An npm package: its pinned version, and a way to change it. */

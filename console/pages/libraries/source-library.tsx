@@ -7,15 +7,15 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { DiffView } from "../../components/diff-view.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { DiffView } from "../../components/show/diff-view.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Note } from "../../components/note.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
 const CheckedEditor = lazyPart(async () => ({

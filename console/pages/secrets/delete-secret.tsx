@@ -1,8 +1,8 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { toast } from "../../components/toast.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 
 type Secret = ItemOf<"listSecrets">;

@@ -1,5 +1,5 @@
 import { Plus, TriangleAlert } from "lucide-react";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { AnswerOf } from "../../api/use-operation.ts";

@@ -5,7 +5,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 
 interface NewSecretProps {

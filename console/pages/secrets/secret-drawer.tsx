@@ -4,11 +4,11 @@ import { disabledReason, useDisabledReason } from "../../api/disabled-reason.ts"
 import { useMe } from "../../api/session.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
-import { Drawer } from "../../components/drawer.tsx";
+import { Drawer } from "../../components/overlay/drawer.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
-import { ShortId } from "../../components/short-id.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/button/copy-button.tsx";
 
 /** An address to take elsewhere. */
 export const Address = ({ url, label }: { url: string; label: string }) => (

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useAction } from "../../api/use-action.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { ConsentAddress } from "../consent/consent-address.tsx";
 import { ProgramList } from "../consent/program-list.tsx";
 

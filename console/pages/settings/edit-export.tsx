@@ -2,7 +2,7 @@ import { useAction } from "../../api/use-action.ts";
 import { SwitchField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { exportForm, givenOf, shownOf, type Export } from "./export-form.ts";
 
 /** Says where audit events and executions are sent, and how the receiver knows that they come from here. */

@@ -4,7 +4,7 @@ import { SelectField, SwitchField, TextAreaField, TextField } from "../../compon
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { givenOf, providerForm, shownOf, type ProviderRow } from "./provider-form.ts";
 import { providerPresets, type PresetName } from "./provider-presets.ts";
 import { ProviderStart } from "./provider-start.tsx";

@@ -3,9 +3,9 @@ import { Pin } from "lucide-react";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Card, Facts } from "../../components/card.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { ShortId } from "../../components/short-id.tsx";
+import { CopyButton } from "../../components/button/copy-button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
+import { ShortId } from "../../components/button/short-id.tsx";
 import { Skeleton } from "../../components/states.tsx";
 
 const Address = ({ url, label }: { url: string; label: string }) => (

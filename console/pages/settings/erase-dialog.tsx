@@ -2,11 +2,11 @@ import { givenErasure } from "@ferrule/contract/resources/erasure.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { useAction } from "../../api/use-action.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { count } from "../../components/format.ts";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 
 type Given = (typeof givenErasure)["_output"];
 

@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { count } from "../../components/format.ts";
-import { List } from "../../components/list.tsx";
+import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
 

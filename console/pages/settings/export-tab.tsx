@@ -4,15 +4,15 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { count, counted } from "../../components/format.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { Note } from "../../components/note.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import type { Export } from "./export-form.ts";
 
 const EditExport = lazyPart(async () => ({ default: (await import("./edit-export.tsx")).EditExport }));

@@ -10,7 +10,7 @@ import { PickerField, SelectField, TextField } from "../../components/form/field
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
-import { ShownOnceDialog } from "../../components/shown-once.tsx";
+import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 
 const dayMs = 86_400_000;
 const lifetimes = [

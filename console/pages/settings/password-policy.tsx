@@ -4,13 +4,13 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { userSource } from "../../api/pick-sources.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { PickedName } from "../../components/filters.tsx";
+import { PickedName } from "../../components/filter/filters.tsx";
 import { PickerField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 
 /** Who may sign in with a password, and who may when everything else fails. */
 export function PasswordPolicy() {

@@ -1,6 +1,6 @@
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { Facts } from "../../components/card.tsx";
-import { Select } from "../../components/select.tsx";
+import { Select } from "../../components/choose/select.tsx";
 import { Address } from "./address.tsx";
 import { presetNames, providerPresets, type PresetName } from "./provider-presets.ts";
 

@@ -5,11 +5,11 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { ShownOnceDialog } from "../../components/shown-once.tsx";
-import { toast } from "../../components/toast.tsx";
+import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
 export type ScimToken = AnswerOf<"getDirectory">["tokens"][number];

@@ -4,13 +4,13 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { List } from "../../components/list.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
+import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { describeAgent } from "./describe-agent.ts";
 import { counted } from "../../components/format.ts";
 

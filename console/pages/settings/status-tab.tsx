@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Card, Facts } from "../../components/card.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { bytes, count, duration } from "../../components/format.ts";
 import { SkeletonRows } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";

@@ -6,16 +6,16 @@ import { projectSource } from "../../api/pick-sources.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { PickedName } from "../../components/filters.tsx";
-import { List } from "../../components/list.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { PickedName } from "../../components/filter/filters.tsx";
+import { List } from "../../components/table/list.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 
 const NewToken = lazyPart(async () => ({ default: (await import("./new-token.tsx")).NewToken }));
 

@@ -1,4 +1,4 @@
-import { LinkButton } from "../../components/link-button.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
 
 /** Links to the existing endpoint, or to where one is created. */
 export const BindStep = ({ endpointId }: { endpointId: string | undefined }) =>

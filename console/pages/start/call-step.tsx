@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { CodeBlock } from "../../components/show/code-block.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { callTool } from "./call-tool.ts";
 import { sampleValue, type Schema } from "./sample-value.ts";
 

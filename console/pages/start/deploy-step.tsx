@@ -3,8 +3,8 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { DeploymentBadge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 
 /** One button, and the build's progress. */
 export function DeployStep() {

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
 import { StepMark } from "./step-mark.tsx";
 import { useFirstSteps } from "./use-first-steps.ts";
 

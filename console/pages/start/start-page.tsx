@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { classNames } from "../../components/class-names.ts";
-import { ErrorNote } from "../../components/error-note.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { BindStep } from "./bind-step.tsx";

@@ -1,9 +1,9 @@
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
-import { ErrorNote } from "../../components/error-note.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { ErrorNote } from "../../components/show/error-note.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
 
 /** Writes and binds a sample in one click, or lets the user write a Function. */
 export function WriteStep() {

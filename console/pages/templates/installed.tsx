@@ -1,6 +1,6 @@
 import { PackageCheck, Rocket, TriangleAlert } from "lucide-react";
-import { Button } from "../../components/button.tsx";
-import { LinkButton } from "../../components/link-button.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { LinkButton } from "../../components/button/link-button.tsx";
 import { Note } from "../../components/note.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { ContentList } from "./content-list.tsx";

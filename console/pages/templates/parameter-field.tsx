@@ -1,8 +1,8 @@
 import { Switch } from "@base-ui/react/switch";
 import { useId, useState } from "react";
 import { classNames } from "../../components/class-names.ts";
-import { inputClass } from "../../components/form/input-class.ts";
-import { Select } from "../../components/select.tsx";
+import { inputClass } from "../../components/input-class.ts";
+import { Select } from "../../components/choose/select.tsx";
 import type { Parameter } from "./parameters.ts";
 
 interface ParameterFieldProps {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { count, duration } from "../../components/format.ts";
-import type { Column } from "../../components/table-column.ts";
+import type { Column } from "../../components/table/table-column.ts";
 import type { UsageBy } from "./search.ts";
 
 export type UsageRow = AnswerOf<"getUsage">["items"][number];

@@ -3,11 +3,11 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
-import { toast } from "../../components/toast.tsx";
+import { toast } from "../../components/overlay/toast.tsx";
 import { refreshMe } from "../../shell/switch-project.ts";
 import { roleChoices } from "./role-choices.ts";
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ShownOnceDialog } from "../../components/shown-once.tsx";
+import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 import { Time } from "../../components/time.tsx";
 
 interface InviteShownProps {

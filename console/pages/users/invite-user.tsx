@@ -1,6 +1,6 @@
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { InviteShown } from "./invite-shown.tsx";
 
 type User = ItemOf<"listUsers">;

@@ -8,9 +8,9 @@ import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
-import { Segmented } from "../../components/segmented.tsx";
-import { ShownOnceDialog } from "../../components/shown-once.tsx";
-import { toastError } from "../../components/toast.tsx";
+import { Segmented } from "../../components/button/segmented.tsx";
+import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
+import { toastError } from "../../components/overlay/toast.tsx";
 import { InviteShown } from "./invite-shown.tsx";
 import { roleChoices } from "./role-choices.ts";
 

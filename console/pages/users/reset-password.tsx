@@ -5,7 +5,7 @@ import { queryClient } from "../../api/query-client.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { ShownOnceDialog } from "../../components/shown-once.tsx";
+import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 
 type User = ItemOf<"listUsers">;
 

@@ -1,4 +1,4 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import type { Issue } from "../../ground/handler/validation-issues.ts";
 
 const isTruncated = (value: object) => "$truncated" in value && value.$truncated === true;

@@ -1,5 +1,5 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
-import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";

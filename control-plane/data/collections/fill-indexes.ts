@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { mostIndexedBytes } from "@ferrule/contract/resources/data-collection.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { enterUpkeep } from "../records/queries/record-scope.ts";
 import { findUnindexable, refillSlots } from "../records/queries/records.ts";
 import { violates } from "../../ground/store/constraint.ts";

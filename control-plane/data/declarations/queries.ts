@@ -1,4 +1,4 @@
-import type { PermissionKind } from "@ferrule/contract/permission-kinds.ts";
+import type { PermissionKind } from "@ferrule/contract/permissions/permission-kinds.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../ground/store/scope.ts";

@@ -1,4 +1,4 @@
-import { parseExactJson, takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+import { parseExactJson, takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 import { JsonTooDeep, requireDepth } from "@ferrule/kit/parse-json.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { givenTime } from "@ferrule/contract/resources/fields.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describeProblems, readRoleSettings } from "@ferrule/contract/read-role-settings.ts";
-import type { SettingName, Settings } from "@ferrule/contract/settings.ts";
+import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
+import type { SettingName, Settings } from "@ferrule/contract/settings/settings.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { openStore, type OpenStore } from "../../ground/store/open-store.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
 /** The previous hash of the first event. */
 export const firstLink: string = "0".repeat(64);

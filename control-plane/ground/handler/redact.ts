@@ -1,4 +1,4 @@
-import { maskTokens, namesLike } from "@ferrule/contract/sensitive-names.ts";
+import { maskTokens, namesLike } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 const secretNames =
   /(password|passwd|secret|token|apikey|authorization|cookie|credentials?|privatekey|passwordhash|sha256|value)$/;

@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { z } from "zod";
 
 export type { Issue };

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { readTime } from "@ferrule/contract/resources/fields.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { decodeCursor, encodeCursor } from "../../ground/handler/page.ts";

@@ -4,8 +4,8 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import { checkDraft } from "../../authoring/functions/check-draft.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { draftArtifact, uncheckedOf, type Unchecked } from "./draft-artifact.ts";
-import { readServed } from "./read-served.ts";
+import { draftArtifact, uncheckedOf, type Unchecked } from "./artifacts/draft-artifact.ts";
+import { readServed } from "./artifacts/read-served.ts";
 
 /** No check begins later than this after the request, so that a page can show its progress between requests. */
 const beginWithinMs = 2_500;

@@ -1,10 +1,10 @@
 import type { Operations } from "@ferrule/contract/operations.ts";
 import { LRUCache } from "lru-cache";
 import type { Handler } from "../../ground/handler/handler.ts";
-import { compareArtifacts } from "./compare-artifacts.ts";
-import { draftArtifact } from "./draft-artifact.ts";
-import { compareLibraries } from "./library-pins.ts";
-import { readServed } from "./read-served.ts";
+import { compareArtifacts } from "./comparing/compare-artifacts.ts";
+import { draftArtifact } from "./artifacts/draft-artifact.ts";
+import { compareLibraries } from "./comparing/library-pins.ts";
+import { readServed } from "./artifacts/read-served.ts";
 import { stateOf } from "./queries/state-of-drafts.ts";
 
 /** The last count of each Project, and the state of the drafts for which it holds. */

@@ -3,7 +3,7 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { awaitInForce } from "./await-in-force.ts";
+import { awaitInForce } from "./moves/await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { readNotDeployed, readDeployment } from "./queries/deployments.ts";
 

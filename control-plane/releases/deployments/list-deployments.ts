@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Handler } from "../../ground/handler/handler.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
-import { awaitInForce } from "./await-in-force.ts";
+import { awaitInForce } from "./moves/await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { listDeploymentRows } from "./queries/deployments.ts";
 

@@ -5,10 +5,10 @@ import { holdConnections, missingConnections } from "../../data/connections/quer
 import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { holdSecrets } from "../../data/secrets/queries/secrets.ts";
-import { auditedMove } from "./audited-move.ts";
+import { auditedMove } from "./moves/audited-move.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { deploymentOf } from "./deployment-of.ts";
-import { promoteArtifact } from "./promote-artifact.ts";
+import { promoteArtifact } from "./moves/promote-artifact.ts";
 import { readDeclared } from "./queries/artifacts.ts";
 import { readDeployment } from "./queries/deployments.ts";
 import { takeTarget } from "./queries/target-activation.ts";

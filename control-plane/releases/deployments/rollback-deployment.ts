@@ -7,9 +7,9 @@ import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { auditedMove } from "./audited-move.ts";
+import { auditedMove } from "./moves/audited-move.ts";
 import { deploymentOf } from "./deployment-of.ts";
-import { promoteArtifact } from "./promote-artifact.ts";
+import { promoteArtifact } from "./moves/promote-artifact.ts";
 import { readDeployment } from "./queries/deployments.ts";
 import { takeTarget } from "./queries/target-activation.ts";
 

@@ -1,5 +1,5 @@
 import type { Job } from "@ferrule/contract/internal/jobs.ts";
-import { beginBuild } from "../deployments/begin-build.ts";
+import { beginBuild } from "../deployments/builds/begin-build.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { claimJob } from "../../ground/jobs/queries/claim-job.ts";
 import type { JobKind } from "../../ground/store/tables/jobs.ts";

@@ -1,7 +1,7 @@
 import type { jobCompletion } from "@ferrule/contract/internal/jobs.ts";
 import type { z } from "zod";
-import { completeBuild } from "../deployments/complete-build.ts";
-import { failBuild } from "../deployments/fail-build.ts";
+import { completeBuild } from "../deployments/builds/complete-build.ts";
+import { failBuild } from "../deployments/builds/fail-build.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { storeResolved } from "../../authoring/libraries/queries.ts";

@@ -1,5 +1,5 @@
-import { failBuild } from "../deployments/fail-build.ts";
-import { failDeployment } from "../deployments/fail-deployment.ts";
+import { failBuild } from "../deployments/builds/fail-build.ts";
+import { failDeployment } from "../deployments/builds/fail-deployment.ts";
 import { appendLog } from "../deployments/queries/deployments.ts";
 import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";

@@ -1,6 +1,6 @@
 import type { jobProgress, jobProgressAnswer } from "@ferrule/contract/internal/jobs.ts";
 import type { z } from "zod";
-import { reportBuild } from "../deployments/report-build.ts";
+import { reportBuild } from "../deployments/builds/report-build.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { appendEvents } from "../../ground/jobs/queries/append-events.ts";
 import { heldJob, leaseLost } from "../../ground/jobs/held-job.ts";

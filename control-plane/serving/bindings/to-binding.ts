@@ -1,8 +1,8 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { httpBinding, mcpBinding, type HttpBinding, type McpBinding } from "@ferrule/contract/resources/binding.ts";
-import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
-import { longTextWarnings, toolNameWarnings } from "@ferrule/contract/tool-text-warnings.ts";
+import { toolSchemaWarnings } from "@ferrule/contract/warnings/tool-schema-warnings.ts";
+import { longTextWarnings, toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import type { HttpBindingRow, McpBindingRow } from "./queries.ts";
 
 /** `inputSchema` is the Function's schema as far as it is known now; null until it has been derived. */

@@ -3,8 +3,8 @@ import type { App } from "../../ground/app.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { areAssertionsTaken } from "../../people/identity/queries/providers.ts";
 import { readBoundScopes } from "../../releases/deployments/queries/bound-scopes.ts";
-import { resourceOf } from "./find-target.ts";
-import { supportedGrantTypes } from "./give-tokens.ts";
+import { resourceOf } from "./clients/find-target.ts";
+import { supportedGrantTypes } from "./tokens/give-tokens.ts";
 import {
   findResourceRow,
   isSignInOffered,
@@ -13,8 +13,8 @@ import {
   type Place,
   type ResourceRow,
 } from "./queries/targets.ts";
-import { scopesOf, scopesOfRules } from "./scopes.ts";
-import { signingAlgorithm } from "./signing-keys.ts";
+import { scopesOf, scopesOfRules } from "./clients/scopes.ts";
+import { signingAlgorithm } from "./tokens/signing-keys.ts";
 
 /**
  * What clients read of the authorization server (RFC 8414). Null while no endpoint lets callers sign in: some clients

@@ -9,17 +9,17 @@ import { clientAddress } from "../../ground/handler/client-address.ts";
 import { toPublicError } from "../../ground/handler/to-public-error.ts";
 import { endByLogoutToken } from "../../people/identity/end-by-logout-token.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import type { Origin } from "./audit-oauth.ts";
-import { authorize } from "./authorize.ts";
-import { endCallers } from "./end-callers.ts";
-import { giveTokens } from "./give-tokens.ts";
+import type { Origin } from "./protocol/audit-oauth.ts";
+import { authorize } from "./consents/authorize.ts";
+import { endCallers } from "./consents/end-callers.ts";
+import { giveTokens } from "./tokens/give-tokens.ts";
 import { authorizationServer, onlyProtectedResource, protectedResource } from "./metadata.ts";
-import { OauthError } from "./oauth-error.ts";
+import { OauthError } from "./protocol/oauth-error.ts";
 import { listSigningKeys } from "./queries/signing-keys.ts";
-import { readInput } from "./read-input.ts";
-import { refusalPage, refusalPolicy } from "./refusal-page.ts";
-import { registerClient } from "./register-client.ts";
-import { revokeToken } from "./revoke-token.ts";
+import { readInput } from "./protocol/read-input.ts";
+import { refusalPage, refusalPolicy } from "./protocol/refusal-page.ts";
+import { registerClient } from "./clients/register-client.ts";
+import { revokeToken } from "./tokens/revoke-token.ts";
 
 /** What a route answers. `page`: to be shown to a person where their browser asks for one. */
 interface Answer {

@@ -1,4 +1,4 @@
-import { openapiDocument } from "@ferrule/contract/openapi.ts";
+import { openapiDocument } from "@ferrule/contract/openapi/openapi.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { PreparedAnswer } from "../../ground/handler/prepared-answer.ts";
 

@@ -1,4 +1,4 @@
-import { readAppsUrl } from "@ferrule/contract/apps-url.ts";
+import { readAppsUrl } from "@ferrule/contract/settings/apps-url.ts";
 import type { EndpointKind, Environment } from "@ferrule/contract/states.ts";
 import type { ControlPlaneSettings } from "../../ground/settings.ts";
 

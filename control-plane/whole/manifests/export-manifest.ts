@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { withoutControls } from "@ferrule/contract/resources/fields.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { listPoliciesOf } from "../../serving/auth-policies/queries.ts";
 import { listRoutesOf, listToolsOf } from "../../serving/bindings/queries.ts";
 import { listFunctionsBoundTo } from "../../authoring/functions/queries/functions.ts";

@@ -1,6 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Manifest, ManifestCollection } from "@ferrule/contract/resources/manifest.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { checkCompatibility } from "../../data/collections/check-compatibility.ts";
 import { fillIndexes } from "../../data/collections/fill-indexes.ts";
 import {

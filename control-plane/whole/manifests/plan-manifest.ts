@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Manifest, manifestPlan } from "@ferrule/contract/resources/manifest.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { z } from "zod";
 import { listBindingsOfFunction } from "../../serving/bindings/queries.ts";
 import { missingConnections } from "../../data/connections/queries/connections.ts";
-import { declaredConnections } from "../../releases/deployments/declared-connections.ts";
+import { declaredConnections } from "../../releases/deployments/artifacts/declared-connections.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
 import { lockFunctionsOf } from "../../authoring/functions/queries/functions.ts";
 import { listImportNames } from "../../authoring/libraries/queries.ts";

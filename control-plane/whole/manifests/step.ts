@@ -1,7 +1,7 @@
 import { operations } from "@ferrule/contract/operations.ts";
 import type { PlannedChange } from "@ferrule/contract/resources/manifest.ts";
 import type { Role } from "@ferrule/contract/states.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
 /** Roles that may change Functions, Libraries, bindings and an endpoint's texts. */
 export const authors: readonly Role[] = operations.updateFunction.roles;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { buildFolders } from "./build-folders.ts";
 import { findStandIns } from "./stand-ins/find-stand-ins.ts";

@@ -5,7 +5,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { BuildAnswer, Builder } from "../builds/builder.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import type { Masker } from "../../ground/masking/masker.ts";
-import { compileSensitive } from "@ferrule/contract/sensitive-schema.ts";
+import { compileSensitive } from "@ferrule/contract/warnings/sensitive-schema.ts";
 import { failedEnd, measuredOf, nothingRan } from "../../calls/admission/execution-record.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import { acceptInput } from "../../deployed/endpoints/accept-input.ts";

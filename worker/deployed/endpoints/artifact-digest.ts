@@ -5,7 +5,7 @@ import type {
   ArtifactHead,
   ArtifactManifest,
 } from "@ferrule/contract/internal/artifact.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
 export const sha256 = (text: string): string => hash("sha256", text, "hex");
 

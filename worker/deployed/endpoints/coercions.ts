@@ -1,4 +1,4 @@
-import { inexactNumber, isExactNumber, isInexactNumber } from "@ferrule/contract/exact-number.ts";
+import { inexactNumber, isExactNumber, isInexactNumber } from "@ferrule/contract/json/exact-number.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";

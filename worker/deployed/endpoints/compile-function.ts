@@ -1,7 +1,7 @@
 // Why: docs/decisions/shared-validators.md
 import type { ArtifactFunction } from "@ferrule/contract/internal/artifact.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { compileSensitive, type MaskBySchema } from "@ferrule/contract/sensitive-schema.ts";
+import { compileSensitive, type MaskBySchema } from "@ferrule/contract/warnings/sensitive-schema.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { coercionsOf, type Coercions } from "./coercions.ts";
 import type { Entry } from "./artifact-digest.ts";

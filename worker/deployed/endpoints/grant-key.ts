@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { effectiveGrant } from "@ferrule/contract/internal/effective-grant.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
 export interface KeyedGrant {
   grant: Permissions;

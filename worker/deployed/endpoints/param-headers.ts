@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isExactNumber } from "@ferrule/contract/exact-number.ts";
+import { isExactNumber } from "@ferrule/contract/json/exact-number.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { decodeHeaderValue } from "./header-value.ts";
 

@@ -1,4 +1,4 @@
-import { parseExactJson, SentNumber } from "@ferrule/contract/parse-exact-json.ts";
+import { parseExactJson, SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
 import { requireDepth } from "@ferrule/kit/parse-json.ts";
 import { createHash } from "node:crypto";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";

@@ -4,7 +4,7 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 import { parseJson } from "../serving/parse-json.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 import { coerce, mayBeList, whyInexact, type Coercions } from "../../deployed/endpoints/coercions.ts";
 import { parseQuery } from "./http-input.ts";
 import { unfitMediaType } from "./media-type.ts";

@@ -1,6 +1,6 @@
 import { QuietEvents } from "../http-api/quiet-events.ts";
 import type { Exchange } from "../serving/exchange.ts";
-import { SentNumber } from "@ferrule/contract/parse-exact-json.ts";
+import { SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
 import { idText, type RpcAnswer } from "./json-rpc.ts";
 
 type ProgressToken = string | number | SentNumber;

@@ -6,7 +6,7 @@ import { listTools } from "./list-tools.ts";
 import type { McpRequest } from "./mcp-request.ts";
 import { isLegacy, modernRevision, newestLegacy, type Revision } from "../../deployed/endpoints/revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { SentNumber, takeInexact } from "@ferrule/contract/parse-exact-json.ts";
+import { SentNumber, takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 
 const isId = (id: unknown): boolean =>
   typeof id === "string" ||

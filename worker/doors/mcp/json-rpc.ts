@@ -1,4 +1,4 @@
-import { SentNumber } from "@ferrule/contract/parse-exact-json.ts";
+import { SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
 
 /** Error codes of JSON-RPC 2.0 and MCP. Ferrule's own are in `data.code` (MCP 2026-07-28, basic, "Error codes"). */
 export const rpcErrors = {

@@ -1,4 +1,4 @@
-import type { AppsSite } from "@ferrule/contract/apps-url.ts";
+import type { AppsSite } from "@ferrule/contract/settings/apps-url.ts";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { CookiePlace } from "@ferrule/contract/guest/set-cookie.ts";
 import type { Log } from "@ferrule/kit/log.ts";

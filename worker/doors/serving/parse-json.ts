@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { ErrorCode } from "@ferrule/contract/errors.ts";
-import { parseExactJson } from "@ferrule/contract/parse-exact-json.ts";
+import { parseExactJson } from "@ferrule/contract/json/parse-exact-json.ts";
 
 const deepest = 200;
 

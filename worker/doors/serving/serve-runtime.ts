@@ -1,5 +1,5 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import type { AppsUrl } from "@ferrule/contract/apps-url.ts";
+import type { AppsUrl } from "@ferrule/contract/settings/apps-url.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import type { DeliveryStore } from "../deliveries/delivery-store.ts";

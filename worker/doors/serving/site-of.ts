@@ -1,4 +1,4 @@
-import type { AppsUrl } from "@ferrule/contract/apps-url.ts";
+import type { AppsUrl } from "@ferrule/contract/settings/apps-url.ts";
 import { environments } from "@ferrule/contract/states.ts";
 import type { CallRequest } from "../../ground/call.ts";
 import type { CallSite } from "./exchange.ts";

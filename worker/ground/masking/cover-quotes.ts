@@ -1,4 +1,4 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 /** `Unexpected token 'h', "hunter2-hu"... is not valid JSON`, also where quotes are escaped. */
 const quoted = /, ((?:\.\.\.)?)(\\{0,7}")([^\n]{1,80}?)(\\{0,7}")((?:\.\.\.)?) is not valid JSON/g;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isSensitiveName, maskTokens } from "@ferrule/contract/sensitive-names.ts";
+import { isSensitiveName, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
 import { workedMs } from "../../testing/worked-ms.ts";
 import { maskBounded } from "./mask-bounded.ts";

@@ -1,4 +1,4 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { bound, maxRecordedBytes, previewCharacters, type Truncated } from "./bound.ts";
 import { mask, type MaskRules } from "./mask.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isSensitiveName } from "@ferrule/contract/sensitive-names.ts";
+import { isSensitiveName } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { maskFieldsInText } from "./mask-fields-in-text.ts";
 
 for (const [text, masked] of [

@@ -1,4 +1,4 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 const field = /"((?:[^"\\]|\\.){1,200})"\s*:\s*/gs;
 /** A value from here on: a string that may be cut off, a list or object with the rest of its line, or a word. */

@@ -1,4 +1,4 @@
-import { isSensitiveName, maskMarker, maskTokens } from "@ferrule/contract/sensitive-names.ts";
+import { isSensitiveName, maskMarker, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 /** What is masked: fields by name, and parts of texts and numbers by content. */
 export interface MaskRules {

@@ -1,5 +1,5 @@
 import type { ExecutionRecord, LogEntry } from "@ferrule/contract/internal/execution.ts";
-import { maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
+import { maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { mask, type MaskRules } from "./mask.ts";

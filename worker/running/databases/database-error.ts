@@ -1,5 +1,5 @@
 import type { OpenedConnection } from "@ferrule/contract/internal/connections.ts";
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { maskValues, type ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 import { passwordsOf } from "./passwords-of.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";

@@ -1,4 +1,4 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import type { MaskedPlace } from "../../ground/masking/masker.ts";
 import { maskValues, type ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 

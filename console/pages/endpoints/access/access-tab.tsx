@@ -2,7 +2,7 @@ import { environments } from "@ferrule/contract/states.ts";
 import { Suspense } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import type { Endpoint } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Policy } from "./policy-sentence.ts";
 

@@ -1,5 +1,5 @@
-import { inputClass } from "../../../components/form/input-class.ts";
-import { Select } from "../../../components/select.tsx";
+import { inputClass } from "../../../components/input-class.ts";
+import { Select } from "../../../components/choose/select.tsx";
 
 type Value = string | number | boolean;
 

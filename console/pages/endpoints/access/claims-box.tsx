@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { unsizedInputClass } from "../../../components/form/input-class.ts";
+import { unsizedInputClass } from "../../../components/input-class.ts";
 import { claimChoices } from "./claim-choices.ts";
 import { decodedToken, readClaims } from "./claims.ts";
 import type { Policy } from "./policy-sentence.ts";

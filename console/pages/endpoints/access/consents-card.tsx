@@ -4,12 +4,12 @@ import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
-import { Button, IconButton } from "../../../components/button.tsx";
+import { Button, IconButton } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { EmptyState, SkeletonRows } from "../../../components/states.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import { ProgramList } from "../../consent/program-list.tsx";
 import type { Endpoint } from "../endpoint.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { useAction } from "../../../api/use-action.ts";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { ClientAddresses } from "./client-addresses.tsx";
 import { clientForms, linesOf } from "./client-form.ts";

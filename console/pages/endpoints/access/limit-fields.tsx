@@ -1,10 +1,10 @@
-import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { allowedAddresses, type PolicyLimits, type Quota } from "@ferrule/contract/resources/policy-limits.ts";
 import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/form/input-class.ts";
-import { Select } from "../../../components/select.tsx";
+import { Button, IconButton } from "../../../components/button/button.tsx";
+import { inputClass } from "../../../components/input-class.ts";
+import { Select } from "../../../components/choose/select.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
 import { subjectNames } from "./limit-sentences.ts";
 

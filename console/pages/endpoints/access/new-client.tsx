@@ -5,7 +5,7 @@ import { useAction } from "../../../api/use-action.ts";
 import { RadioChoice } from "../../../components/form/radio-choice.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
-import { ShownOnceDialog } from "../../../components/shown-once.tsx";
+import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ClientAddresses } from "./client-addresses.tsx";

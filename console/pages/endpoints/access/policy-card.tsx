@@ -1,7 +1,7 @@
 import { Pencil, TriangleAlert } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { counted } from "../../../components/format.ts";
 import { Skeleton } from "../../../components/states.tsx";

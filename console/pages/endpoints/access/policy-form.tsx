@@ -1,12 +1,12 @@
-import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { Dialog } from "../../../components/overlay/dialog.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
 import type { Endpoint } from "../endpoint.ts";

@@ -1,6 +1,10 @@
 import type { EveryPermission } from "@ferrule/contract/internal/permissions.ts";
-import { permissionKindNames, permissionKinds, permissionWords } from "@ferrule/contract/permission-kinds.ts";
-import { permissionUses } from "@ferrule/contract/permission-uses.ts";
+import {
+  permissionKindNames,
+  permissionKinds,
+  permissionWords,
+} from "@ferrule/contract/permissions/permission-kinds.ts";
+import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { counted } from "../../../components/format.ts";
 import { claimText } from "./rule-sentence.ts";

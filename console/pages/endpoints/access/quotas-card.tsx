@@ -1,9 +1,9 @@
 import { Gauge } from "lucide-react";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
 import { Card } from "../../../components/card.tsx";
-import { List } from "../../../components/list.tsx";
+import { List } from "../../../components/table/list.tsx";
 import { EmptyState } from "../../../components/states.tsx";
-import type { Column } from "../../../components/table-column.ts";
+import type { Column } from "../../../components/table/table-column.ts";
 import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { exactly } from "./limit-sentences.ts";

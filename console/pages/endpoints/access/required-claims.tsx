@@ -1,7 +1,7 @@
 import type { JwtPolicy } from "@ferrule/contract/resources/caller-rules.ts";
 import { Plus, Trash2 } from "lucide-react";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { Button, IconButton } from "../../../components/button/button.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { ClaimValue } from "./claim-value.tsx";
 
 type Claims = JwtPolicy["requiredClaims"];

@@ -1,7 +1,7 @@
 import { useAction } from "../../../api/use-action.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
 import { relativeTime } from "../../../components/format.ts";
-import { toast } from "../../../components/toast.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Key } from "./key.ts";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
-import { Select } from "../../../components/select.tsx";
-import { ShownOnceDialog } from "../../../components/shown-once.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { Dialog } from "../../../components/overlay/dialog.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
+import { Select } from "../../../components/choose/select.tsx";
+import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
 import { heldKeys } from "../connect/held-keys.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Key } from "./key.ts";

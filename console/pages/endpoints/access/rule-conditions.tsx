@@ -1,5 +1,5 @@
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { inputClass } from "../../../components/input-class.ts";
 import { ClaimValue } from "./claim-value.tsx";
 
 type Condition = CallerRule["when"];

@@ -1,7 +1,7 @@
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { IconButton } from "../../../components/button.tsx";
+import { IconButton } from "../../../components/button/button.tsx";
 import { RuleConditions } from "./rule-conditions.tsx";
 import { RuleTargets } from "./rule-targets.tsx";
 import { RuleTenant } from "./rule-tenant.tsx";

@@ -1,6 +1,6 @@
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
-import { inputClass } from "../../../components/form/input-class.ts";
-import { Select } from "../../../components/select.tsx";
+import { inputClass } from "../../../components/input-class.ts";
+import { Select } from "../../../components/choose/select.tsx";
 
 type Tenant = CallerRule["tenant"];
 

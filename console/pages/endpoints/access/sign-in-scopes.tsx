@@ -1,7 +1,7 @@
 import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { Plus, Trash2 } from "lucide-react";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { Button, IconButton } from "../../../components/button/button.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 
 type Scope = OauthPolicy["scopes"][number];
 

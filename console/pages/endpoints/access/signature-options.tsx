@@ -1,8 +1,8 @@
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { challengeOf, type WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import { useSecretsFound } from "../../../api/use-names-found.ts";
-import { Select } from "../../../components/select.tsx";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { Select } from "../../../components/choose/select.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
 
 const senders: readonly { value: WebhookSender; label: string }[] = [

@@ -2,8 +2,8 @@ import type { JwtPolicy } from "@ferrule/contract/resources/caller-rules.ts";
 import { PlugZap } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
-import { Button } from "../../../components/button.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { TestSteps } from "../../../components/test-steps.tsx";
 
 const labels = { discovery: "Metadata", keys: "Keys", algorithms: "Algorithms" } as const;

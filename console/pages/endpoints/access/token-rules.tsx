@@ -3,7 +3,7 @@ import type { EndpointKind } from "@ferrule/contract/states.ts";
 import { Plus } from "lucide-react";
 import { useId, useRef } from "react";
 import { announce } from "../../../components/announce.tsx";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../components/button/button.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 

@@ -2,7 +2,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Check, X } from "lucide-react";
 import { useOperation } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";

@@ -1,6 +1,6 @@
 import { useAction } from "../../../api/use-action.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { CallersNote } from "./callers-note.tsx";
 import { useCallers } from "./use-callers.ts";

@@ -7,7 +7,7 @@ import type { ItemOf } from "../../../api/use-operation.ts";
 import { NumberField, SelectField, SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../../components/form/schema-form.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import { routeName } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { BodyFields } from "./body-fields.tsx";

@@ -1,4 +1,4 @@
-import { toolNameWarnings } from "@ferrule/contract/tool-text-warnings.ts";
+import { toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import { bindingOperations } from "@ferrule/contract/operations/bindings.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
@@ -8,8 +8,8 @@ import { Field } from "../../../components/form/field.tsx";
 import { SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../../components/form/schema-form.tsx";
-import { Select } from "../../../components/select.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { Select } from "../../../components/choose/select.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import { ToolCard } from "../../functions/tool/tool-card.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { CallersNote } from "./callers-note.tsx";

@@ -1,5 +1,5 @@
 import { Badge } from "../../../components/badge.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
 import { argumentRows } from "../../functions/tool/argument-rows.ts";
 import type { Route } from "../discovery/use-served.ts";

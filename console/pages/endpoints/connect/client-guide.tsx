@@ -1,7 +1,7 @@
 import { Globe, LogIn } from "lucide-react";
 import { Badge } from "../../../components/badge.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { LinkButton } from "../../../components/link-button.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
+import { LinkButton } from "../../../components/button/link-button.tsx";
 import { Note } from "../../../components/note.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import type { Client, Target } from "./client.ts";

@@ -1,8 +1,8 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { ExternalLink } from "lucide-react";
-import { buttonClass } from "../../../components/button-class.ts";
+import { buttonClass } from "../../../components/button/button-class.ts";
 import { Card } from "../../../components/card.tsx";
-import { LinkButton } from "../../../components/link-button.tsx";
+import { LinkButton } from "../../../components/button/link-button.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";

@@ -1,10 +1,10 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { Route as RouteIcon } from "lucide-react";
 import { Card } from "../../../components/card.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
-import { LinkButton } from "../../../components/link-button.tsx";
-import { Select } from "../../../components/select.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
+import { LinkButton } from "../../../components/button/link-button.tsx";
+import { Select } from "../../../components/choose/select.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";

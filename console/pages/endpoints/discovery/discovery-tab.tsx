@@ -1,13 +1,13 @@
 import { Compass, Download } from "lucide-react";
 import { useOperation } from "../../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { bytes } from "../../../components/format.ts";
-import { LinkButton } from "../../../components/link-button.tsx";
-import { Segmented } from "../../../components/segmented.tsx";
+import { LinkButton } from "../../../components/button/link-button.tsx";
+import { Segmented } from "../../../components/button/segmented.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import { environmentNames } from "../../../shell/environment-names.ts";

@@ -1,9 +1,9 @@
 import { Download } from "lucide-react";
 import { useOperation } from "../../../api/use-operation.ts";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../components/button/button.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { CopyButton } from "../../../components/button/copy-button.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { bytes } from "../../../components/format.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { download } from "../download.ts";

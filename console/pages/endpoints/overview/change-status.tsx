@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
 const changes = ["getRuntimeEndpoint", "listRuntimeEndpoints", "listEnvironments"] as const;

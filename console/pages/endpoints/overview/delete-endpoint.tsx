@@ -1,8 +1,8 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useAction } from "../../../api/use-action.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 

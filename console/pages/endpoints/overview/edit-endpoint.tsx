@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
 import { NumberField, SelectField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
-import { toast } from "../../../components/toast.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
 const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useOperation } from "../../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
-import { CopyButton } from "../../../components/copy-button.tsx";
+import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { duration } from "../../../components/format.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";

@@ -1,7 +1,7 @@
 import { Suspense, useMemo, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
-import { Button } from "../../../components/button.tsx";
-import { notJson, readJson } from "../../../components/read-json.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { notJson, readJson } from "../../../components/show/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { checkInput, wholeProblem } from "../../functions/test/check-input.ts";
 import { sampleOfSchema, type Schema } from "../../../reference/sample-of-schema.ts";

@@ -1,7 +1,7 @@
 import { Badge } from "../../../components/badge.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { duration } from "../../../components/format.ts";
-import { JsonView } from "../../../components/json-view.tsx";
+import { JsonView } from "../../../components/show/json-view.tsx";
 import type { Exchange } from "./exchange.ts";
 import { ExecutionLink } from "./execution-link.tsx";
 import type { RpcAnswer } from "./rpc.ts";

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
-import { LinkButton } from "../../../components/link-button.tsx";
+import { LinkButton } from "../../../components/button/link-button.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { useEnvironment } from "../../../shell/environment.ts";
 import { environmentNames } from "../../../shell/environment-names.ts";

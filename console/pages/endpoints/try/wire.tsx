@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { duration } from "../../../components/format.ts";
 import type { Exchange } from "./exchange.ts";
 

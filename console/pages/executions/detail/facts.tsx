@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { Facts } from "../../../components/card.tsx";
-import { ShortId } from "../../../components/short-id.tsx";
+import { ShortId } from "../../../components/button/short-id.tsx";
 import { Time } from "../../../components/time.tsx";
 import { CallerFact } from "./caller-link.tsx";
 

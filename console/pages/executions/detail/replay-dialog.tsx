@@ -1,9 +1,9 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { useAction } from "../../../api/use-action.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { JsonView } from "../../../components/json-view.tsx";
+import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { JsonView } from "../../../components/show/json-view.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 
 type Execution = AnswerOf<"getExecution">;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { classNames } from "../../../components/class-names.ts";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../components/button/button.tsx";
 import { count, duration } from "../../../components/format.ts";
 import { timelineOf, type Bar } from "./timeline.ts";
 

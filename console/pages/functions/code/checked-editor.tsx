@@ -1,7 +1,7 @@
 import { EditorSelection } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { useEffect, useRef, useState } from "react";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { CodeEditor } from "../../../editor/code-editor.tsx";
 import { checkAgain } from "../../../editor/code-mirror/problems.ts";
 import { DeclarationView } from "../../../editor/declaration-view.tsx";

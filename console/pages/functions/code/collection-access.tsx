@@ -1,5 +1,5 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import { Select } from "../../../components/select.tsx";
+import { Select } from "../../../components/choose/select.tsx";
 
 type Collections = Permissions["collections"];
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import type { FunctionDetail } from "./fields.ts";
 

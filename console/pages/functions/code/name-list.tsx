@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
-import { Button } from "../../../components/button.tsx";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 
 interface NameListProps {
   label: string;

@@ -1,6 +1,10 @@
 import { permissions as permissionsSchema, type Permissions } from "@ferrule/contract/internal/permissions.ts";
-import { permissionKindNames, permissionKinds, type PermissionKind } from "@ferrule/contract/permission-kinds.ts";
-import { plainProblem } from "@ferrule/contract/plain-problem.ts";
+import {
+  permissionKindNames,
+  permissionKinds,
+  type PermissionKind,
+} from "@ferrule/contract/permissions/permission-kinds.ts";
+import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { useCollectionsFound, useConnectionsFound, useSecretsFound } from "../../../api/use-names-found.ts";
 import { CollectionAccess } from "./collection-access.tsx";
 import { connectionProblem } from "./connection-problem.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { permissionKindNames } from "@ferrule/contract/permission-kinds.ts";
-import { permissionUses } from "@ferrule/contract/permission-uses.ts";
+import { permissionKindNames } from "@ferrule/contract/permissions/permission-kinds.ts";
+import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import { isSettled, permissionFix } from "./permission-fix.ts";
 
 const none = { secrets: [], hosts: [], collections: [], cache: false };

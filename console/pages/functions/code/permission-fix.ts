@@ -1,5 +1,5 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import { permissionKinds } from "@ferrule/contract/permission-kinds.ts";
+import { permissionKinds } from "@ferrule/contract/permissions/permission-kinds.ts";
 import type { Problem } from "../../../editor/language/language.ts";
 
 /** The permissions with what a problem says is missing added; null for a problem that no permission settles. */

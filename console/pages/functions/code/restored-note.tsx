@@ -1,5 +1,5 @@
 import { History } from "lucide-react";
-import { Button } from "../../../components/button.tsx";
+import { Button } from "../../../components/button/button.tsx";
 import { Note } from "../../../components/note.tsx";
 import { Time } from "../../../components/time.tsx";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
-import { Button } from "../../../components/button.tsx";
-import { JsonView } from "../../../components/json-view.tsx";
-import { notJson, readJson } from "../../../components/read-json.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { JsonView } from "../../../components/show/json-view.tsx";
+import { notJson, readJson } from "../../../components/show/read-json.ts";
 import { JsonEditor } from "../../../editor/json-editor.tsx";
 import type { DraftContract } from "../tool/tool-entry.ts";
 import type { Draft } from "./draft.ts";

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { inputClass } from "../../../components/input-class.ts";
 import type { Draft } from "./draft.ts";
 import type { Fields } from "./fields.ts";
 import { PermissionFields } from "./permission-fields.tsx";

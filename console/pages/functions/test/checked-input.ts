@@ -1,4 +1,4 @@
-import { notJson, readJson } from "../../../components/read-json.ts";
+import { notJson, readJson } from "../../../components/show/read-json.ts";
 import { checkInput } from "./check-input.ts";
 import type { Schema } from "../../../reference/sample-of-schema.ts";
 

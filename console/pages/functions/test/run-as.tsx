@@ -1,7 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useId } from "react";
-import { inputClass } from "../../../components/form/input-class.ts";
-import { Select } from "../../../components/select.tsx";
+import { inputClass } from "../../../components/input-class.ts";
+import { Select } from "../../../components/choose/select.tsx";
 import type { TestRequest } from "./run-test.ts";
 
 export type RunAsCaller = NonNullable<TestRequest["caller"]>;

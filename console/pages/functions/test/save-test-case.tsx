@@ -3,10 +3,10 @@ import type { LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
-import { inputClass } from "../../../components/form/input-class.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { Dialog } from "../../../components/overlay/dialog.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
+import { inputClass } from "../../../components/input-class.ts";
 import type { TestRun } from "./use-test-run.ts";
 
 interface SaveTestCaseProps {

@@ -1,9 +1,9 @@
 import { Plus, X } from "lucide-react";
 import { useId, useState } from "react";
-import { Button, IconButton } from "../../../components/button.tsx";
+import { Button, IconButton } from "../../../components/button/button.tsx";
 import { classNames } from "../../../components/class-names.ts";
-import { inputClass } from "../../../components/form/input-class.ts";
-import { Select } from "../../../components/select.tsx";
+import { inputClass } from "../../../components/input-class.ts";
+import { Select } from "../../../components/choose/select.tsx";
 import { typeText } from "../tool/argument-rows.ts";
 import { resolved, sampleOfSchema, type Schema } from "../../../reference/sample-of-schema.ts";
 

@@ -3,8 +3,8 @@ import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import type { AnswerOf, ItemOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { toastError } from "../../../components/toast.tsx";
+import { Button, IconButton } from "../../../components/button/button.tsx";
+import { toastError } from "../../../components/overlay/toast.tsx";
 
 export type TestCaseResult = AnswerOf<"runTestCase">;
 

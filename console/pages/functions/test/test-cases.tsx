@@ -3,8 +3,8 @@ import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
-import { Button } from "../../../components/button.tsx";
-import { toastError } from "../../../components/toast.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { toastError } from "../../../components/overlay/toast.tsx";
 import { withLineFeeds, type Draft } from "../code/draft.ts";
 import { TestCaseItem, type TestCaseResult } from "./test-case-item.tsx";
 

@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { ExecutionBadge } from "../../../components/badge.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { ErrorNote } from "../../../components/error-note.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
+import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { duration } from "../../../components/format.ts";
-import { JsonView } from "../../../components/json-view.tsx";
-import { LogView } from "../../../components/log-view.tsx";
-import { ShortId } from "../../../components/short-id.tsx";
+import { JsonView } from "../../../components/show/json-view.tsx";
+import { LogView } from "../../../components/show/log-view.tsx";
+import { ShortId } from "../../../components/button/short-id.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
 /** A run's progress and result; scrolls itself into view. */

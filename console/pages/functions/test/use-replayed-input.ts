@@ -1,4 +1,4 @@
-import { maskMarker } from "@ferrule/contract/sensitive-names.ts";
+import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { useMemo } from "react";
 import { useOperation } from "../../../api/use-operation.ts";
 import type { RunAsValues } from "./run-as.tsx";

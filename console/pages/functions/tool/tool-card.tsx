@@ -1,12 +1,12 @@
-import { toolSchemaWarnings } from "@ferrule/contract/tool-schema-warnings.ts";
-import { longTextWarnings } from "@ferrule/contract/tool-text-warnings.ts";
+import { toolSchemaWarnings } from "@ferrule/contract/warnings/tool-schema-warnings.ts";
+import { longTextWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import { Link } from "@tanstack/react-router";
 import { TriangleAlert, Wrench } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { Badge } from "../../../components/badge.tsx";
-import { Button } from "../../../components/button.tsx";
-import { CodeBlock } from "../../../components/code-block.tsx";
-import { Select } from "../../../components/select.tsx";
+import { Button } from "../../../components/button/button.tsx";
+import { CodeBlock } from "../../../components/show/code-block.tsx";
+import { Select } from "../../../components/choose/select.tsx";
 import { Note } from "../../../components/note.tsx";
 import { argumentRows, type ArgumentRow } from "./argument-rows.ts";
 import { DescriptionSource } from "./description-source.tsx";

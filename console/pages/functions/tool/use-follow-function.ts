@@ -1,6 +1,6 @@
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
-import { toast, toastError } from "../../../components/toast.tsx";
+import { toast, toastError } from "../../../components/overlay/toast.tsx";
 import type { BoundTool } from "./use-bound-tools.ts";
 
 /** Makes a tool use its Function's description again; undefined for users who may not. */

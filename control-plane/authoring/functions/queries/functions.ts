@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts";
-import { functionUses, type FunctionUse } from "@ferrule/contract/function-uses.ts";
+import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import type { FunctionUse } from "@ferrule/contract/function-uses.ts";
+import type { FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { servedRevision } from "./served-revisions.ts";
 
 /** Whether a Function's draft has this status in Development; `functions` is the statement's table. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readTime, time } from "@ferrule/contract/resources/fields.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { validationError } from "../../../ground/handler/validation-issues.ts";
 import type { Term } from "./order.ts";
 

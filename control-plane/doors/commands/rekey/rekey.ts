@@ -1,5 +1,5 @@
 import type { OpenStore } from "../../../ground/store/open-store.ts";
-import { rewrapSigningKeys } from "../../../serving/oauth/signing-keys.ts";
+import { rewrapSigningKeys } from "../../../serving/oauth/tokens/signing-keys.ts";
 import type { KeyRing } from "../../../ground/sealing/key-ring.ts";
 import { rewrapKey } from "../../../ground/sealing/unwrap-key.ts";
 import { SealError } from "../../../ground/sealing/seal-error.ts";

@@ -1,5 +1,5 @@
 import type { ArtifactHead, ArtifactPartText } from "@ferrule/contract/internal/artifact.ts";
-import { canonicalJson } from "@ferrule/contract/canonical-json.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { sql } from "kysely";
 import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
 import type { BindingFacts } from "../../../ground/store/tables/deployments.ts";

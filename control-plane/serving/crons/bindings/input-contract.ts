@@ -2,7 +2,7 @@ import { readDeployedInputs } from "../../../releases/deployments/queries/deploy
 import { readDraftInputs } from "../../../authoring/functions/queries/drafts.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { noInput } from "../../../releases/deployments/assemble-artifact.ts";
+import { noInput } from "../../../releases/deployments/artifacts/assemble-artifact.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /** What a Function takes, and whether that comes from the deployed revision or the draft. */

@@ -2,8 +2,8 @@ import { readDeployedInputs } from "../../../releases/deployments/queries/deploy
 import { readDraftInputs } from "../../../authoring/functions/queries/drafts.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { operations } from "@ferrule/contract/operations.ts";
-import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/sensitive-names.ts";
-import { compileSensitive } from "@ferrule/contract/sensitive-schema.ts";
+import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
+import { compileSensitive } from "@ferrule/contract/warnings/sensitive-schema.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
 import type { App } from "../../../ground/app.ts";

@@ -4,6 +4,9 @@ import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { CallerSessionRow } from "../../../ground/store/tables/oauth.ts";
 
+/** Somebody without an account here, whom a provider signed in: an issuer and a subject (OpenID Connect Core, section 2). */
+export type CallerFacts = Pick<CallerSessionRow, "id" | "providerId" | "issuer" | "subject" | "email" | "name">;
+
 export const insertCallerSession = (
   { tx }: InstallationScope,
   session: Omit<CallerSessionRow, "id" | "createdAt">,

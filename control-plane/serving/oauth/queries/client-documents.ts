@@ -1,7 +1,7 @@
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import type { FetchedDocument } from "../client-document.ts";
+import type { FetchedDocument } from "../protocol/client-document.ts";
 
 /** What is known of a client's document, unless it must be fetched again. */
 export const findClientDocument = ({ tx }: InstallationScope, url: string) =>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import type { CallerFacts } from "../require-caller.ts";
+import type { CallerFacts } from "./caller-sessions.ts";
 import { shownGrants, type ShownGrant } from "./grants.ts";
 
 /** What the company allows: one person's calls of one endpoint through one client. */

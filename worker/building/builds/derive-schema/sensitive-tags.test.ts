@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { compileSensitive } from "@ferrule/contract/sensitive-schema.ts";
+import { compileSensitive } from "@ferrule/contract/warnings/sensitive-schema.ts";
 import { compileForTest } from "../compile-for-test.ts";
 
 const library = `/** An account number. @sensitive */

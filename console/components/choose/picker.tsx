@@ -1,0 +1,154 @@
+import { Combobox as Base } from "@base-ui/react/combobox";
+import { Check, ChevronsUpDown, Search } from "lucide-react";
+import { useRef, useState, type ReactElement } from "react";
+import { count } from "../format.ts";
+import { inputClass } from "../input-class.ts";
+import type { PickPages, PickSource } from "./pick-source.ts";
+import { optionClass, popupClass, type Choice } from "./select.tsx";
+import { useSettled } from "../use-settled.ts";
+
+interface PickerProps {
+  source: PickSource;
+  value: string | null;
+  onChange: (value: string, choice: Choice<string>) => void;
+  id?: string;
+  placeholder?: string;
+  /** A button that opens it; the text is then typed in the popup. Without a trigger it is a field. */
+  trigger?: ReactElement;
+  "aria-label"?: string;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: true | undefined;
+}
+
+const showMore: Choice<string> = { value: "\0more", label: "Show more" };
+
+/**
+ * Enter picks the first match, also one that arrives from the server after the last key. The type allows only a
+ * boolean, which loses the highlight while nothing matches.
+ */
+const firstIsNext = { autoHighlight: "always" as unknown as true };
+
+/**
+ * The choices that match the typed text. Until the server answers, the previous matches are filtered in the browser.
+ */
+function fitting({ choices = [] }: PickPages, text: string, isSettled: boolean): readonly Choice<string>[] {
+  if (isSettled) return choices;
+  const wanted = text.trim().toLowerCase();
+  return choices.filter(({ label, detail = "" }) => `${label} ${detail}`.toLowerCase().includes(wanted));
+}
+
+const PickOption = ({ choice }: { choice: Choice<string> }) => (
+  <Base.Item value={choice} className={optionClass}>
+    <Base.ItemIndicator>
+      <Check aria-hidden size={14} />
+    </Base.ItemIndicator>
+    <span className="col-start-2 min-w-0">
+      <span className={choice === showMore ? "block text-accent" : "block truncate"}>{choice.label}</span>
+      {choice.detail !== undefined && <span className="block truncate text-xs text-muted">{choice.detail}</span>}
+    </span>
+  </Base.Item>
+);
+
+/** The message shown while nothing, or not yet everything, can be picked. */
+function stateOf({ error, hasMore }: PickPages, found: number, isSearching: boolean, none: string): string {
+  if (error) return "Could not load the list. Type to try again.";
+  if (isSearching && found === 0) return "Searching…";
+  return found === 0 ? none : `${count(found)}${hasMore ? " or more" : ""} found`;
+}
+
+/**
+ * Picks one of any number by typing a part of its name; the server searches, page by page. It is a combobox of the ARIA
+ * practices: arrows move, Enter picks, Escape closes; the number of matches is announced.
+ */
+export function Picker({ source, value, onChange, id, placeholder, trigger, ...aria }: PickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  /** What the user has typed since it was opened. */
+  const [typed, setTyped] = useState<string | null>(null);
+  /** The last pick: its label is known before the server is asked about it. */
+  const [picked, setPicked] = useState<Choice<string> | null>(null);
+  const keepsOpen = useRef(false);
+  const text = typed ?? "";
+  const asked = useSettled(text.trim());
+  const pages = source.useFound(asked, isOpen);
+  const known = source.useChosen(value);
+  const chosen = value === null ? null : (known ?? (picked?.value === value ? picked : { value, label: value }));
+  const isSearching = asked !== text.trim() || pages.isFetching;
+  const found = fitting(pages, text, !isSearching);
+  const state = stateOf(pages, found.length, isSearching, asked === "" ? source.none : `No matches for “${asked}”.`);
+  const input = (
+    <Base.Input
+      {...aria}
+      id={id}
+      placeholder={placeholder}
+      className={trigger ? `${inputClass} pl-8` : inputClass}
+      spellCheck={false}
+    />
+  );
+  return (
+    <Base.Root
+      items={[...found, ...(pages.hasMore && !isSearching ? [showMore] : [])]}
+      filter={null}
+      {...(text.trim() === "" ? {} : firstIsNext)}
+      value={chosen}
+      isItemEqualToValue={(one: Choice<string>, other: Choice<string>) => one.value === other.value}
+      inputValue={typed ?? (trigger ? "" : (chosen?.label ?? ""))}
+      onInputValueChange={(next, { reason }) => {
+        if (reason === "input-change" || reason === "input-clear") setTyped(next);
+      }}
+      open={isOpen}
+      onOpenChange={(open, details) => {
+        if (!open && keepsOpen.current) {
+          keepsOpen.current = false;
+          return details.cancel();
+        }
+        setOpen(open);
+        if (!open) setTyped(null);
+      }}
+      onValueChange={(next: Choice<string> | null, details) => {
+        if (next === null) return details.cancel();
+        if (next.value !== showMore.value) {
+          setPicked(next);
+          return onChange(next.value, next);
+        }
+        // For this press only: the next one may close it.
+        keepsOpen.current = true;
+        setTimeout(() => (keepsOpen.current = false));
+        details.cancel();
+        pages.more();
+      }}
+    >
+      {trigger ? (
+        <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
+      ) : (
+        <Base.InputGroup className="relative">
+          {input}
+          <Base.Trigger
+            aria-label="Show all"
+            className="absolute inset-y-0 right-1 grid w-6 place-items-center text-faint"
+          >
+            <ChevronsUpDown aria-hidden size={14} />
+          </Base.Trigger>
+        </Base.InputGroup>
+      )}
+      <Base.Portal>
+        <Base.Positioner align="start" sideOffset={4} className="z-50 outline-none">
+          <Base.Popup
+            className={`${popupClass} ${trigger ? "w-72" : ""}`}
+            aria-label={aria["aria-label"] ?? "Choices"}
+            // It is a dialog when the text is typed in it; otherwise its messages still have to be in a landmark.
+            {...(trigger ? {} : { role: "region" })}
+          >
+            {trigger && (
+              <span className="relative mb-1 block">
+                <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
+                {input}
+              </span>
+            )}
+            <Base.Status className={found.length === 0 ? "px-2 py-2 text-sm text-muted" : "quiet"}>{state}</Base.Status>
+            <Base.List>{(choice: Choice<string>) => <PickOption key={choice.value} choice={choice} />}</Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,82 @@
+import { Check, ListFilter, X } from "lucide-react";
+import { Suspense } from "react";
+import { lazyPart } from "../lazy-part.ts";
+import { Button } from "../button/button.tsx";
+import { Menu } from "../overlay/menu.tsx";
+import type { PickSource } from "../choose/pick-source.ts";
+import { Skeleton } from "../states.tsx";
+import type { FiltersProps, OneFilterProps } from "./filter.ts";
+
+// The popovers of filters are loaded only where a list needs them.
+const PickFilter = lazyPart(async () => ({ default: (await import("./pick-filter.tsx")).PickFilter }));
+const PopoverFilter = lazyPart(async () => ({ default: (await import("./popover-filter.tsx")).PopoverFilter }));
+
+const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }: OneFilterProps) => (
+  <Menu
+    align="start"
+    trigger={
+      <Button size="sm" icon={value === undefined ? ListFilter : Check}>
+        {label}
+      </Button>
+    }
+    groups={[
+      {
+        entries: choices.map((choice) => ({
+          label: choice.label,
+          checked: value === choice.value,
+          onSelect: () => onChange({ [name]: choice.value }),
+        })),
+      },
+    ]}
+  />
+);
+
+/** The name of the picked item, once it is known. */
+export const PickedName = ({ pick, value }: { pick: PickSource; value: string }) =>
+  pick.useChosen(value)?.label ?? value;
+
+/** The filters of a list: chips that can be removed one by one, kept in the URL. */
+export function Filters({ filters, values, onChange }: FiltersProps) {
+  const active = filters.filter(({ name }) => typeof values[name] === "string");
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {filters.map((filter) => {
+        const given = { filter, value: values[filter.name], onChange };
+        if (filter.choices !== undefined) return <ChoiceFilter key={filter.name} {...given} />;
+        return (
+          <Suspense key={filter.name} fallback={<Skeleton className="h-7 w-20" />}>
+            {filter.pick ? <PickFilter {...given} pick={filter.pick} /> : <PopoverFilter {...given} />}
+          </Suspense>
+        );
+      })}
+      {active.map(({ name, label, choices, pick }) => (
+        <button
+          key={name}
+          type="button"
+          className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md bg-accent-soft px-2 text-xs font-medium text-accent hover:brightness-95"
+          onClick={() => onChange({ [name]: undefined })}
+        >
+          <span className="min-w-0 truncate">
+            <span className="sr-only">Remove the filter </span>
+            {label}:{" "}
+            {pick ? (
+              <PickedName pick={pick} value={String(values[name])} />
+            ) : (
+              (choices?.find(({ value }) => value === values[name])?.label ?? String(values[name]))
+            )}
+          </span>
+          <X aria-hidden size={12} className="shrink-0" />
+        </button>
+      ))}
+      {active.length > 1 && (
+        <Button
+          kind="quiet"
+          size="sm"
+          onClick={() => onChange(Object.fromEntries(active.map(({ name }) => [name, undefined])))}
+        >
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Toast } from "@base-ui/react/toast";
+import { Check, CircleAlert, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "../button/button-class.ts";
+import { errorText } from "../show/error-text.ts";
+
+const toasts = Toast.createToastManager();
+
+/** Confirms that something was done. Use it only where the page itself does not show the result. */
+export function toast(title: string, description?: string): void {
+  toasts.add({ title, ...(description === undefined ? {} : { description }), type: "done" });
+}
+
+/** Says why something failed, with the request id. For actions that have no place of their own for an error. */
+export function toastError(error: Error): void {
+  const { message, requestId } = errorText(error);
+  const description = requestId === undefined ? undefined : `Request ${requestId}`;
+  toasts.add({
+    title: message,
+    ...(description === undefined ? {} : { description }),
+    type: "error",
+    timeout: 12_000,
+    priority: "high",
+  });
+}
+
+function Toasts() {
+  const { toasts: shown } = Toast.useToastManager();
+  return shown.map((each) => (
+    <Toast.Root
+      key={each.id}
+      toast={each}
+      data-toast=""
+      className="popup-motion mt-2 w-full rounded-lg border border-line bg-raised shadow-raised"
+    >
+      <Toast.Content className="flex items-start gap-2.5 p-3">
+        {each.type === "error" ? (
+          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-bad" />
+        ) : (
+          <Check aria-hidden size={16} className="mt-0.5 shrink-0 text-good" />
+        )}
+        <div className="min-w-0 flex-1">
+          <Toast.Title className="text-sm font-medium" />
+          <Toast.Description className="mt-0.5 font-mono text-xs break-all text-muted" />
+        </div>
+        <Toast.Close aria-label="Dismiss" className={buttonClass("quiet", "sm", true)}>
+          <X aria-hidden size={14} />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}
+
+/** Shows the toasts. The app renders it once, around everything. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider toastManager={toasts} timeout={5_000} limit={4}>
+      {children}
+      <Toast.Portal>
+        {/* Where no button is that one may want next: those of drawers are on the right, those of dialogs on a narrow screen at the bottom. */}
+        <Toast.Viewport className="fixed top-14 right-4 left-4 z-50 sm:top-auto sm:right-auto sm:bottom-4 sm:w-96 md:left-[14.5rem]">
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}

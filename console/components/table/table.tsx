@@ -1,0 +1,173 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { Button } from "../button/button.tsx";
+import { useShortcuts } from "../shortcuts.ts";
+import type { Column } from "./table-column.ts";
+import { ColumnHead } from "./column-head.tsx";
+import { TableRow, type RowActs } from "./table-row.tsx";
+
+interface TableProps<Row> {
+  /** What is listed, for a screen reader. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Called for Enter, and for a click outside the row's links. */
+  onOpen?: (row: Row) => void;
+  /** The row whose detail is open. */
+  openKey?: string | undefined;
+  /** Highlights a row for a while, because it has just arrived. */
+  isNew?: (row: Row) => boolean;
+  hasMore?: boolean;
+  onMore?: () => void;
+  /** Loads more when the end comes near, without a button. */
+  moreByScrolling?: boolean;
+  /** The pointer or the focus is on a row, so nothing should shift now. */
+  onHeld?: (held: boolean) => void;
+  /** The current order in the server's notation, and a callback for a press on a column's head. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  /** A CSS length: how far below the page's header the column heads stick, when something else sticks above them. */
+  headBelow?: string;
+}
+
+const rowHeight = 40;
+
+/** The row that keys move from. The next one may have to be drawn before it gets the focus. */
+function useActiveRow(
+  bodyRef: RefObject<HTMLTableSectionElement | null>,
+  rowCount: number,
+  scrollTo: (index: number) => void,
+) {
+  const [active, setActive] = useState(-1);
+  /** The row that gets the focus once it is drawn. */
+  const awaited = useRef<number | null>(null);
+  const move = (to: number) => {
+    const next = Math.max(0, Math.min(rowCount - 1, to));
+    const row = () => bodyRef.current?.querySelector<HTMLElement>(`[data-index="${next}"]`);
+    setActive(next);
+    awaited.current = null;
+    if (row()) return row()?.focus();
+    // The row is far away, so it has to be drawn first.
+    awaited.current = next;
+    scrollTo(next);
+  };
+  useLayoutEffect(() => {
+    if (awaited.current === null) return;
+    const row = bodyRef.current?.querySelector<HTMLElement>(`[data-index="${awaited.current}"]`);
+    if (!row) return;
+    awaited.current = null;
+    row.focus();
+  });
+  return { active, setActive, move };
+}
+
+const spacer = (height: number) =>
+  height > 0 && (
+    // One cell only: a cell over all columns would bring back those hidden on this screen.
+    <tr aria-hidden>
+      <td style={{ height, padding: 0 }} />
+    </tr>
+  );
+
+/**
+ * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move between rows; Enter opens
+ * one.
+ */
+export function Table<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  onOpen,
+  openKey,
+  isNew,
+  hasMore = false,
+  onMore,
+  moreByScrolling = false,
+  onHeld,
+  sort,
+  onSort,
+  headBelow = "0px",
+}: TableProps<Row>) {
+  const bodyRef = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
+    setTop(now + window.scrollY);
+  }, [rows.length === 0]);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 25;
+  useEffect(() => {
+    if (moreByScrolling && hasMore && isNearEnd) onMore?.();
+    // Runs again after each page that was loaded.
+    // oxlint-disable-next-line react/exhaustive-deps -- onMore is new at every render
+  }, [moreByScrolling, hasMore, isNearEnd, rows.length]);
+  const before = (items[0]?.start ?? top) - top;
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+  const { active, setActive, move } = useActiveRow(bodyRef, rows.length, (index) =>
+    virtualizer.scrollToIndex(index, { align: "auto" }),
+  );
+  const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive });
+  acts.current = { open: onOpen, move, setActive };
+  useShortcuts(
+    rows.length === 0
+      ? []
+      : [
+          { keys: "j", does: "Next row", run: () => move(active + 1) },
+          { keys: "k", does: "Previous row", run: () => move(active - 1) },
+        ],
+  );
+  return (
+    <div className="overflow-clip rounded-lg border border-line bg-surface">
+      <table
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        className="w-full table-fixed border-collapse text-sm"
+      >
+        <thead className="sticky z-10 bg-surface" style={{ top: `calc(var(--header-height) + ${headBelow})` }}>
+          <tr className="h-9 shadow-[inset_0_-1px_0_var(--line)]">
+            {columns.map((column) => (
+              <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={bodyRef} onPointerEnter={() => onHeld?.(true)} onPointerLeave={() => onHeld?.(false)}>
+          {spacer(before)}
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const key = rowKey(row);
+            return (
+              <TableRow
+                key={key}
+                row={row}
+                index={index}
+                columns={columns}
+                acts={acts}
+                opens={onOpen !== undefined}
+                isOpen={key === openKey}
+                isNext={index === Math.max(active, 0)}
+                isNew={isNew?.(row) === true}
+              />
+            );
+          })}
+          {spacer(after)}
+        </tbody>
+      </table>
+      {hasMore && (
+        <div className="flex justify-center border-t border-line p-2">
+          <Button kind="quiet" size="sm" onClick={onMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ZodObject } from "zod";
+import { errorDetails } from "../error-details.ts";
+import { errors, type ErrorCode } from "../errors.ts";
+import { answerHeaders, errorHeaders, successHeaders } from "./openapi-headers.ts";
+import { toSchema, type Components, type Json } from "./openapi-schemas.ts";
+import { alternativesOf, errorsOf, isMutation, type Operation } from "../operation.ts";
+import { operationNames, operations, type OperationName } from "../operations.ts";
+
+function parametersOf(schema: ZodObject | undefined, place: "path" | "query", components: Components): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toSchema(schema, "input", components) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: property,
+  }));
+}
+
+const header = (name: string, description: string, schema: Json = { type: "string" }): Json => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema,
+});
+
+function headersOf(operation: Operation): Json[] {
+  const headers: Json[] = [];
+  if (operation.ifMatch) headers.push(header("If-Match", "The ETag of the revision to change; stale: 412."));
+  if (operation.idempotent) {
+    headers.push(
+      header("Idempotency-Key", "For 24 h, the same key gets the same response.", { type: "string", maxLength: 255 }),
+    );
+  }
+  if (operation.scope === "project" && isMutation(operation)) {
+    headers.push(header("x-project-id", "The Project that you mean; 409 if another one is active."));
+  }
+  return headers;
+}
+
+function errorResponses(operation: Operation): Json {
+  const codes = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(operation)) {
+    const { status } = errors[code];
+    codes.set(status, [...(codes.get(status) ?? []), code]);
+  }
+  const responses = [...codes].sort(([one], [other]) => one - other);
+  return Object.fromEntries(
+    responses.map(([status, names]) => [
+      String(status),
+      {
+        description: names.map((code) => `\`${code}\`: ${errors[code].message}`).join(" "),
+        headers: errorHeaders(status),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
+function successResponse(operation: Operation, components: Components): Json {
+  const content: Json = {};
+  if (operation.response) content["application/json"] = { schema: toSchema(operation.response, "output", components) };
+  for (const type of alternativesOf(operation)) content[type] = { schema: { type: "string" } };
+  return {
+    description: operation.summary,
+    headers: successHeaders(operation),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}
+
+function securityOf(operation: Operation): Json[] {
+  if (operation.roles === "public") return [];
+  const session = isMutation(operation) ? { session: [], csrf: [] } : { session: [] };
+  return operation.tokens === false ? [session] : [session, { token: [] }];
+}
+
+function describe(name: OperationName, success: Json, components: Components): Json {
+  const operation: Operation = operations[name];
+  const allowed = typeof operation.roles === "string" ? operation.roles : operation.roles.join(", ");
+  const parameters = [
+    ...parametersOf(operation.params, "path", components),
+    ...parametersOf(operation.query, "query", components),
+    ...headersOf(operation),
+  ];
+  const unchanged =
+    operation.prepared === true
+      ? {
+          "304": {
+            description: "The resource still has the ETag of `If-None-Match`.",
+            headers: successHeaders(operation),
+          },
+        }
+      : {};
+  return {
+    operationId: name,
+    summary: operation.summary,
+    tags: [operation.tag],
+    security: securityOf(operation),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: !operation.body.safeParse(undefined).success,
+            content: { "application/json": { schema: toSchema(operation.body, "input", components) } },
+          },
+        }
+      : {}),
+    ...(operation.stream
+      ? { requestBody: { required: true, content: { [operation.stream]: { schema: { type: "string" } } } } }
+      : {}),
+    responses: { [String(operation.status)]: success, ...unchanged, ...errorResponses(operation) },
+    "x-roles": allowed,
+  };
+}
+
+const errorSchema: Json = {
+  type: "object",
+  required: ["error"],
+  properties: {
+    error: {
+      type: "object",
+      required: ["code", "message", "requestId"],
+      properties: {
+        code: { type: "string", enum: Object.keys(errors) },
+        message: { type: "string" },
+        requestId: { type: "string" },
+        details: { $ref: "#/components/schemas/ErrorDetails" },
+      },
+    },
+  },
+};
+
+const securitySchemes: Json = {
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "ferrule_session",
+    description: "In production `__Host-ferrule_session`.",
+  },
+  csrf: { type: "apiKey", in: "header", name: "x-csrf-token", description: "The token of the session's CSRF cookie." },
+  token: { type: "http", scheme: "bearer", description: "An API token, `fer_pat_…`; never beside a session cookie." },
+};
+
+/**
+ * The management API as an OpenAPI 3.1 document, derived from the operation table; `serverUrl` is its public origin.
+ */
+export function openapiDocument(serverUrl: string): Json {
+  const components: Components = [];
+  const details = toSchema(errorDetails, "output", components);
+  // Answers first: where a body differs from what is answered under the same name, the body has the longer name.
+  const successes = new Map(operationNames.map((name) => [name, successResponse(operations[name], components)]));
+  const paths: Record<string, Json> = {};
+  for (const name of operationNames) {
+    const { method, path } = operations[name];
+    const key = path.replaceAll(/:([A-Za-z]+)/g, "{$1}");
+    const described = describe(name, successes.get(name) ?? {}, components);
+    paths[key] = { ...paths[key], [method.toLowerCase()]: described };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Ferrule management API",
+      version: "1.0.0",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [...new Set(operationNames.map((name) => operations[name].tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: {
+        Error: errorSchema,
+        ErrorDetails: details,
+        ...Object.fromEntries(components.map(({ name, schema }) => [name, schema])),
+      },
+      securitySchemes,
+      headers: answerHeaders,
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Permissions } from "../internal/permissions.ts";
+
+/** The kinds of permission of a Function, by the name of their list in `permissions`. */
+export type PermissionKind = keyof Permissions;
+
+/** One kind of permission: its words, and how Ferrule handles it. */
+export interface PermissionRules {
+  /** A single one, in a sentence: `secret`. The filter of a list of Functions has this name too. */
+  one: string;
+  /** Several, in a sentence: `secrets`. */
+  many: string;
+  title: string;
+  names: (of: Permissions) => string[];
+  /** One of the names as a list shows it. */
+  label: (name: string, of: Permissions) => string;
+  /** The permissions with this name allowed as well. */
+  allow: (name: string, now: Permissions) => Permissions;
+}
+
+const accessWords = { read: "read", write: "write", "read-write": "read and write" };
+const itself = (name: string) => name;
+const added = (list: readonly string[], name: string) => (list.includes(name) ? [...list] : [...list, name]);
+
+/**
+ * Every kind of permission, in the order in which they are shown. A kind that is missing here does not compile, so none
+ * can be missing in a sentence, a difference, a filter, a preview or a fix.
+ */
+export const permissionKinds = {
+  secrets: {
+    one: "secret",
+    many: "secrets",
+    title: "Secrets",
+    names: ({ secrets }) => secrets,
+    label: itself,
+    allow: (name, now) => ({ ...now, secrets: added(now.secrets, name) }),
+  },
+  hosts: {
+    one: "host",
+    many: "hosts",
+    title: "Hosts",
+    names: ({ hosts }) => hosts,
+    label: itself,
+    allow: (name, now) => ({ ...now, hosts: added(now.hosts, name) }),
+  },
+  collections: {
+    one: "collection",
+    many: "collections",
+    title: "Collections",
+    names: ({ collections }) => collections.map(({ name }) => name),
+    label(name, { collections }) {
+      const access = collections.find((one) => one.name === name)?.access;
+      return access === undefined ? name : `${name} (${accessWords[access]})`;
+    },
+    allow: (name, now) => ({
+      ...now,
+      collections: [...now.collections.filter((one) => one.name !== name), { name, access: "read-write" as const }],
+    }),
+  },
+  connections: {
+    one: "connection",
+    many: "connections",
+    title: "Connections",
+    names: ({ connections = [] }) => connections,
+    label: itself,
+    allow: (name, now) => ({ ...now, connections: added(now.connections ?? [], name) }),
+  },
+  cache: {
+    one: "cache",
+    many: "cache",
+    title: "Cache",
+    names: ({ cache }) => (cache ? ["cache"] : []),
+    label: () => "its own keys",
+    allow: (_name, now) => ({ ...now, cache: true }),
+  },
+} as const satisfies Record<PermissionKind, PermissionRules>;
+
+/** The kinds, in the order in which they are shown. */
+export const permissionKindNames = Object.keys(permissionKinds) as [PermissionKind, ...PermissionKind[]];
+
+/** The names of all kinds in a sentence: `secrets, hosts, collections, connections or cache`. */
+export const permissionWords = (type: "conjunction" | "disjunction"): string =>
+  new Intl.ListFormat("en-GB", { type }).format(permissionKindNames.map((kind) => permissionKinds[kind].many));

@@ -1,0 +1,71 @@
+import type { Environment } from "../states.ts";
+
+/** One origin of HTTP APIs, apart from the console's. */
+export interface AppsSite {
+  origin: string;
+  /** Without a port. */
+  hostname: string;
+  isHttps: boolean;
+  /** HTTP APIs of several Projects or environments are on it. */
+  isShared: boolean;
+  /** Its pages run in an origin of their own, because they could reach what belongs to others, or to the console. */
+  isSandboxed: boolean;
+}
+
+/** The parts of PUBLIC_APPS_URL. */
+export interface AppsUrl {
+  /** Lower-case, without the `*.`. */
+  hostname: string;
+  /** Each Project has a host of its own below it in each environment. */
+  perProject: boolean;
+  /** Where a Project's HTTP APIs are; null if its slug is too long to be part of a host name. */
+  siteOf: (environment: Environment, projectSlug: string) => AppsSite | null;
+}
+
+/** RFC 1035, section 2.3.4. */
+const longestLabel = 63;
+const topOf = (hostname: string) => hostname.split(".").slice(-2).join(".");
+
+/**
+ * Whether a page of HTTP APIs could set a cookie that the console gets, because both are below one name. Only the last two
+ * labels are compared, so two hosts below `co.uk` count as related, which errs on the safe side.
+ */
+const areRelated = (apps: string, console: string) => apps.endsWith(`.${console}`) || topOf(apps) === topOf(console);
+
+/** Reads settings that `readRoleSettings` has accepted. */
+export function readAppsUrl(appsUrl: string, publicUrl: string): AppsUrl {
+  const { protocol, hostname: written, port } = new URL(appsUrl);
+  const perProject = written.startsWith("*.");
+  const hostname = perProject ? written.slice(2) : written;
+  const isSandboxed = !perProject || areRelated(hostname, new URL(publicUrl).hostname);
+  const at = (host: string): AppsSite => ({
+    origin: `${protocol}//${host}${port === "" ? "" : `:${port}`}`,
+    hostname: host,
+    isHttps: protocol === "https:",
+    isShared: !perProject,
+    isSandboxed,
+  });
+  const shared = at(hostname);
+  return {
+    hostname,
+    perProject,
+    siteOf(environment, projectSlug) {
+      if (!perProject) return shared;
+      // The environment is always there, so no two pairs of slug and environment have the same label.
+      const label = `${projectSlug}-${environment}`;
+      return label.length > longestLabel ? null : at(`${label}.${hostname}`);
+    },
+  };
+}
+
+/** Why PUBLIC_APPS_URL may not stand beside this PUBLIC_URL, or null: no host may be both, and no cookie may reach both. */
+export function appsUrlRefusal(appsUrl: string, publicUrl: string): string | null {
+  const own = new URL(publicUrl);
+  const { hostname } = readAppsUrl(appsUrl, publicUrl);
+  if (hostname === own.hostname) return "must have another host name than PUBLIC_URL; another port is not enough";
+  if (own.hostname.endsWith(`.${hostname}`)) {
+    return "must not be a host above that of PUBLIC_URL: its cookies would reach the console";
+  }
+  if (own.protocol === "https:" && !appsUrl.startsWith("https:")) return "must be https, as PUBLIC_URL is";
+  return null;
+}

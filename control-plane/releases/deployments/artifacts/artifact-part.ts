@@ -1,0 +1,30 @@
+// Why: docs/decisions/incremental-deployments.md
+import { hash } from "node:crypto";
+import {
+  artifactEndpoint,
+  artifactFunction,
+  type ArtifactEndpoint,
+  type ArtifactFunction,
+} from "@ferrule/contract/internal/artifact.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
+import { bindingFacts } from "./binding-facts.ts";
+import type { ArtifactPart } from "../queries/artifact-parts.ts";
+
+/** The digest of an artifact's entry is the SHA-256 (hex) of its canonical JSON. */
+function texts(value: unknown): Pick<ArtifactPart, "digest" | "content" | "canonical"> {
+  const canonical = canonicalJson(value);
+  return { digest: hash("sha256", canonical), content: JSON.stringify(value), canonical };
+}
+
+/** @throws ZodError when it is none of an artifact */
+export function functionPart(given: ArtifactFunction): ArtifactPart {
+  const checked = artifactFunction.parse(given);
+  return { ...texts(checked), facts: bindingFacts(checked), bundleDigest: checked.bundleDigest };
+}
+
+/** @throws ZodError when it is none of an artifact */
+export const endpointPart = (given: ArtifactEndpoint): ArtifactPart => ({
+  ...texts(artifactEndpoint.parse(given)),
+  facts: null,
+  bundleDigest: null,
+});

@@ -1,0 +1,80 @@
+import { hash } from "node:crypto";
+import type { ArtifactEndpoint, ArtifactFunction, ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
+import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
+import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
+import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
+
+const byKey =
+  <T>(keyOf: (item: T) => string) =>
+  (a: T, b: T) =>
+    keyOf(a) < keyOf(b) ? -1 : 1;
+
+/** A handler without a parameter takes an empty object. */
+export const noInput = { type: "object" };
+
+/** A Function's entry in an artifact. Schemas written by hand win over derived ones. */
+export function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction): ArtifactFunction {
+  if (built.bundleDigest === null) throw new Error(`Function ${drafted.slug} has no bundle`);
+  return {
+    id: drafted.id,
+    slug: drafted.slug,
+    name: drafted.name,
+    description: drafted.description === "" ? built.derived.description : drafted.description,
+    bundleDigest: built.bundleDigest,
+    inputSchema: drafted.inputSchema ?? built.derived.inputSchema ?? noInput,
+    outputSchema: drafted.outputSchema ?? built.derived.outputSchema,
+    timeoutMs: drafted.timeoutMs,
+    memoryMb: drafted.memoryMb,
+    permissions: drafted.permissions,
+  };
+}
+
+/**
+ * The artifact of a deployment whose Functions have all been built. Schemas written by hand win over derived ones.
+ * Lists are sorted by id and revisions are left out, so the same drafts and bundles give the same artifact however
+ * often they were saved.
+ */
+export function assembleArtifact(
+  projectId: string,
+  snapshot: Snapshot,
+  built: readonly BuiltFunction[],
+): ArtifactManifest {
+  const results = new Map(built.map((result) => [result.id, result]));
+  const functions = snapshot.functions
+    .map((drafted) => {
+      const result = results.get(drafted.id);
+      if (!result) throw new Error(`Function ${drafted.slug} was not built`);
+      return artifactFunction(drafted, result);
+    })
+    .sort(byKey(({ id }) => id));
+  const endpoints = artifactEndpoints(snapshot, new Map(functions.map((one) => [one.id, one])));
+  const collections = sortedCollections(snapshot);
+  return { apiVersion: "ferrule/v1", projectId, endpoints, functions, ...collections };
+}
+
+/** The version of each collection, by id; left out where there is none. */
+export function sortedCollections(snapshot: Snapshot): Pick<ArtifactManifest, "collections"> {
+  const collections = (snapshot.collections ?? []).toSorted(byKey(({ id }) => id));
+  return collections.length === 0 ? {} : { collections };
+}
+
+/** The endpoints' entries, by id. A binding without a description has its Function's. */
+export function artifactEndpoints(
+  snapshot: Snapshot,
+  functions: ReadonlyMap<string, { description: string }>,
+): ArtifactEndpoint[] {
+  const withDescription = <Binding extends { functionId: string; description: string }>(binding: Binding): Binding => ({
+    ...binding,
+    description: binding.description || (functions.get(binding.functionId)?.description ?? ""),
+  });
+  return snapshot.endpoints
+    .map((endpoint) => ({
+      ...endpoint,
+      tools: endpoint.tools.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
+      routes: endpoint.routes.map(withDescription).sort(byKey(({ bindingId }) => bindingId)),
+    }))
+    .sort(byKey(({ id }) => id));
+}
+
+/** The digest of an artifact: the SHA-256 (hex) of its canonical JSON. */
+export const artifactDigest = (manifest: ArtifactManifest): string => hash("sha256", canonicalJson(manifest));

@@ -1,0 +1,137 @@
+import { readFrozen } from "../queries/freeze.ts";
+import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import { keepBuilds } from "../queries/build-results.ts";
+import { keptBuilds, noteBuilds, type BuiltRevision } from "../queries/function-builds.ts";
+import { forgetProblems, storeChecked } from "../../../authoring/functions/queries/functions.ts";
+import { validationError } from "../../../ground/handler/validation-issues.ts";
+import { endJob, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { assembleBuild, type BuiltDraft } from "./assemble-build.ts";
+import { failDeployment } from "./fail-deployment.ts";
+import { appendLog } from "../queries/deployments.ts";
+import type { DeploymentError } from "../../../ground/store/tables/deployments.ts";
+import type { SentBuild } from "../../../ground/store/tables/jobs.ts";
+import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
+
+const first = ({ diagnostics }: BuiltFunction): Diagnostic | undefined =>
+  diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+
+function buildError(slug: string, built: BuiltFunction): DeploymentError {
+  const diagnostic = first(built);
+  return {
+    code: diagnostic?.code ?? "BUILD_FAILED",
+    step: "build",
+    message: `Function ${slug}: ${diagnostic?.message ?? "it could not be built."}`,
+    file: `${slug}.ts`,
+    line: diagnostic?.line ?? null,
+  };
+}
+
+const libraryError = (name: string): DeploymentError => ({
+  code: "LIBRARY_INTEGRITY",
+  step: "build",
+  message: `Library ${name} was fetched by two builds at once, which got different packages. Deploy again.`,
+  file: null,
+  line: null,
+});
+
+const refuse = (path: string, message: string) => validationError([{ path, message }]);
+
+/**
+ * Accepts a build's result for a job that is locked and held. An invalid Function or binding fails the deployment, with
+ * every diagnostic in its log. Otherwise the artifact is stored and becomes what Development serves, all in the
+ * caller's transaction.
+ * @throws PublicError VALIDATION_ERROR, with nothing changed, when the result does not belong to this build or a bundle
+ * was not uploaded.
+ * @param differing Libraries that two builds fetched for the first time at once, where the other build's lock was kept.
+ * A deployment must not contain a Library that no lock covers.
+ */
+export async function completeBuild(
+  scope: InstallationScope,
+  job: JobRow,
+  functions: readonly BuiltFunction[],
+  differing: readonly string[] = [],
+): Promise<void> {
+  const deployment = await readFrozen(scope, job.deploymentId);
+  const { projectId } = deployment;
+  const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
+  const { builder, contexts } = sentOf(job);
+  const built = pairUp(
+    contexts ? snapshot.functions.filter(({ id }) => contexts.has(id)) : snapshot.functions,
+    functions,
+  );
+  const unsent = contexts ? snapshot.functions.filter(({ id }) => !contexts.has(id)) : [];
+  const kept = await keptBuilds(scope, projectId, unsent);
+  const found = [
+    ...built.map(({ drafted: { id, slug }, result: { diagnostics } }) => ({ id, slug, diagnostics })),
+    ...kept,
+  ];
+  await appendLog(scope, deployment, linesOf(found));
+  const invalid = built.find(({ result }) => !result.valid);
+  if (differing[0] !== undefined) {
+    await failDeployment(scope, deployment, libraryError(differing[0]));
+  } else if (invalid) {
+    await failDeployment(scope, deployment, buildError(invalid.drafted.slug, invalid.result));
+    await keepChecked(scope, projectId, built);
+  } else {
+    const parts = await assembleBuild(scope, deployment, { snapshot, built, kept });
+    await keepBuilds(scope, functions);
+    if (builder !== undefined) await noteBuilds(scope, projectId, builder, repeatable(built, contexts, parts));
+    await keepChecked(scope, projectId, built);
+    await forgetProblems(scope, projectId, kept);
+  }
+  await endJob(scope, job, { status: "succeeded" });
+}
+
+/** Which Functions the worker was sent, with the contexts of their builds; undefined: all of them. */
+function sentOf(job: JobRow): { builder: string | undefined; contexts: Map<string, string> | undefined } {
+  const { builder, sent = {} } = job.payload as SentBuild;
+  if (builder === undefined) return { builder, contexts: undefined };
+  const entries = Object.entries(sent).flatMap(([context, ids]) => ids.map((id) => [id, context] as const));
+  return { builder, contexts: new Map(entries) };
+}
+
+/** What was found in the sources, as lines of the deployment's log, ordered by the Functions' ids. */
+const linesOf = (found: readonly { id: string; slug: string; diagnostics: readonly Diagnostic[] }[]) =>
+  found
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(({ slug, diagnostics }) =>
+      diagnostics.map(({ severity, message, line, column, code }) => ({
+        level: severity === "error" ? ("error" as const) : ("warn" as const),
+        message: `${slug}.ts:${line}:${column} ${message}`,
+        data: { code, file: `${slug}.ts`, line, column },
+      })),
+    );
+
+/** The builds that can be repeated, so that the next deployment need not send these revisions. */
+const repeatable = (
+  built: readonly BuiltDraft[],
+  contexts: ReadonlyMap<string, string> | undefined,
+  parts: ReadonlyMap<string, string>,
+): BuiltRevision[] =>
+  built.flatMap(({ drafted: { id, revision }, result: { buildKey: key } }) => {
+    const [context, part] = [contexts?.get(id), parts.get(id)];
+    return key === undefined || context === undefined || part === undefined
+      ? []
+      : [{ id, revision, context, key, part }];
+  });
+
+/** Each Function that was sent with its result, in the snapshot's order. */
+function pairUp(sent: readonly SnapshotFunction[], functions: readonly BuiltFunction[]): BuiltDraft[] {
+  const results = new Map(functions.map((result) => [result.id, result]));
+  if (results.size !== functions.length || results.size !== sent.length)
+    throw refuse("body.result.functions", "must hold one result for each Function of the build");
+  return sent.map((drafted) => {
+    const result = results.get(drafted.id);
+    if (!result) throw refuse("body.result.functions", `lacks the result of ${drafted.id}`);
+    if (result.valid && result.bundleDigest === null)
+      throw refuse("body.result.functions", `lacks the bundle of ${drafted.id}`);
+    return { drafted, result };
+  });
+}
+
+/** A draft that was edited since keeps the findings for its own text. */
+async function keepChecked(scope: InstallationScope, projectId: string, built: readonly BuiltDraft[]): Promise<void> {
+  const checked = built.map(({ drafted: { id: functionId, revision }, result }) => ({ functionId, revision, result }));
+  await storeChecked(scope, projectId, checked);
+}

@@ -1,0 +1,50 @@
+// Why: docs/decisions/completed-means-in-force.md
+import { sharedNow } from "@ferrule/kit/shared-time.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { isInForce } from "../../../ground/workers/queries.ts";
+
+/**
+ * This long after it ended, a deployment is reported as completed even if a worker has not confirmed that it serves it.
+ */
+const waitAtMostMs = 2_000;
+
+interface Awaiting {
+  app: App;
+  projectId: string;
+  signal: AbortSignal;
+  read: <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
+}
+
+interface Ended {
+  status: string;
+  finishedAt: Date | null;
+}
+
+const justCompleted = ({ status, finishedAt }: Ended) =>
+  status === "completed" && finishedAt !== null && Math.abs(sharedNow() - finishedAt.getTime()) < waitAtMostMs;
+
+/**
+ * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
+ * polls until `completed` and then calls reaches the new deployment.
+ */
+export async function awaitInForce(
+  { app, projectId, signal, read }: Awaiting,
+  deployments: readonly Ended[],
+): Promise<void> {
+  const until = performance.now() + waitAtMostMs;
+  while (deployments.some(justCompleted) && performance.now() < until && !signal.aborted) {
+    const stopWaiting = new AbortController();
+    // Subscribe before reading, so that nothing can happen unheard in between.
+    const heard = app.notifications.wait("workers", {
+      timeoutMs: until - performance.now(),
+      signal: AbortSignal.any([signal, stopWaiting.signal]),
+    });
+    try {
+      if (await read((scope) => isInForce(scope, projectId))) return;
+      await heard;
+    } finally {
+      stopWaiting.abort();
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import type { Handlers } from "../../../ground/handler/handler.ts";
+import { endCallerSession } from "../queries/caller-sessions.ts";
+import { requireCaller } from "./require-caller.ts";
+
+/** Signs a caller out: the session ends, so a copy of its cookie opens nothing. What they allowed stays. */
+export const deleteCallerSession: Handlers["deleteCallerSession"] = async ({ app, scope, callerCookie, reply }) => {
+  const { id, subject, email } = await requireCaller(app, scope, callerCookie);
+  await endCallerSession(scope, id);
+  reply.cookies.push({ name: "caller", value: null });
+  return { answer: undefined, audit: { kind: "caller", id: subject, name: email, by: email } };
+};

@@ -1,0 +1,78 @@
+import { isLoopback } from "@ferrule/contract/redirect-uri-problem.ts";
+import type { App } from "../../../ground/app.ts";
+import type { Origin } from "../protocol/audit-oauth.ts";
+import { isRedirectOf } from "../clients/check-redirect.ts";
+import { findClient, requireAdmitted, type OauthClientFacts } from "../clients/find-client.ts";
+import { findTarget, requireTarget, type Target } from "../clients/find-target.ts";
+import { OauthError } from "../protocol/oauth-error.ts";
+import type { Input } from "../protocol/read-input.ts";
+import { redirectUrl } from "../protocol/redirect-url.ts";
+import { signTicket } from "./request-ticket.ts";
+import { readScopes, scopesOf } from "../clients/scopes.ts";
+
+type Asked = Input<"authorize">;
+
+/** RFC 7636, section 4.2: a SHA-256 in base64url. */
+const challengeForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** What may be wrong once it is known that the answer may go to the client. @throws OauthError */
+function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | null) {
+  if (asked.response_type !== "code") {
+    throw new OauthError("unsupported_response_type", "The response_type must be code.");
+  }
+  if (asked.code_challenge === undefined)
+    throw new OauthError("invalid_request", "The code_challenge is missing (PKCE).");
+  if (asked.code_challenge_method !== "S256") {
+    throw new OauthError("invalid_request", "The code_challenge_method must be S256.");
+  }
+  if (!challengeForm.test(asked.code_challenge))
+    throw new OauthError("invalid_request", "The code_challenge is malformed.");
+  const target = requireTarget(found);
+  requireAdmitted(client, target);
+  return { target, codeChallenge: asked.code_challenge, scopes: readScopes(asked.scope, scopesOf(target)) };
+}
+
+/**
+ * Whether an error may send the browser on before its person has done anything (RFC 9700, section 4.11.2): otherwise a link to this server
+ * would lead wherever a stranger likes. Somebody here vouches for a registered client. One that registered itself may have the error on the
+ * person's own machine, and one that is known by its document nowhere.
+ */
+const mayRedirect = ({ kind }: OauthClientFacts, redirectUri: string): boolean =>
+  kind === "registered" || (kind === "dynamic" && isLoopback(new URL(redirectUri)));
+
+/**
+ * Answers where the browser goes: to the consent page, or back to the client with an error. `ip`: of whom the request came.
+ * @throws OauthError as long as it is not certain that the answer may go to the client
+ */
+export async function authorize(app: App, asked: Asked, { ip }: Pick<Origin, "ip">): Promise<string> {
+  const { publicUrl, sessionSecret } = app.settings;
+  if (asked.client_id === undefined) throw new OauthError("invalid_request", "The client_id is missing.");
+  const found = await app.store.inInstallation((scope) => findTarget(scope, publicUrl, asked.resource), {
+    readOnly: true,
+  });
+  const client = await findClient(app, asked.client_id, found, ip);
+  if (client.authMethod !== "none") throw new OauthError("unauthorized_client", "This client does not sign people in.");
+  const redirectUri = asked.redirect_uri;
+  if (redirectUri === undefined) throw new OauthError("invalid_request", "The redirect_uri is missing.");
+  if (!isRedirectOf(client.redirectUris, redirectUri)) {
+    throw new OauthError("invalid_request", "The redirect_uri is not one that the client registered.");
+  }
+  const state = asked.state ?? null;
+  try {
+    const { target, codeChallenge, scopes } = checkRequest(asked, client, found);
+    const { id, kind, name, host, place } = client;
+    const request = await signTicket(sessionSecret, {
+      client: { id, kind, name, host, place },
+      redirectUri,
+      state,
+      scopes,
+      resource: target.resource,
+      endpointId: target.endpointId,
+      codeChallenge,
+    });
+    return `${publicUrl}/consent?${new URLSearchParams({ request }).toString()}`;
+  } catch (error) {
+    if (!(error instanceof OauthError) || !mayRedirect(client, redirectUri)) throw error;
+    return redirectUrl(redirectUri, publicUrl, state, { error: error.code, error_description: error.message });
+  }
+}

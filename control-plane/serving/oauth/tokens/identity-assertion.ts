@@ -1,0 +1,144 @@
+// Why: docs/decisions/assertions-before-the-transaction.md
+import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
+import { decodeJwt, errors, jwtVerify } from "jose";
+import { z } from "zod";
+import type { App } from "../../../ground/app.ts";
+import { openProvider, type OpenProvider } from "../../../people/identity/open-provider.ts";
+import { findProviderOfAssertions } from "../../../people/identity/queries/providers.ts";
+import { readPerson, type Person } from "../../../people/identity/read-person.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
+import { OauthError } from "../protocol/oauth-error.ts";
+import { tokenHash } from "../protocol/token-hash.ts";
+
+/** What a provider of the company vouches for: this client may call this endpoint in the name of this person. */
+export interface IdentityAssertion {
+  providerId: string;
+  person: Person;
+  clientId: string;
+  resource: string;
+  /** Null: the provider names none. */
+  scope: string | null;
+  /** Marks it as taken, until it has expired everywhere. */
+  sha256: string;
+  expiresAt: Date;
+}
+
+/** Media type of the draft, section 3, which keeps any other token of the provider from being taken for one (RFC 8725, section 3.11). */
+const type = "oauth-id-jag+jwt";
+const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+/** Machines' clocks may differ by as many seconds. */
+const skewSeconds = 30;
+/** The mark of a taken one lasts as long as it does, so no provider may fill the table. */
+const longestMs = 3_600_000;
+
+/** A name that may come as a list of one (RFC 7519, section 4.1.3). */
+const only = z
+  .union([z.string().min(1).max(2_000), z.tuple([z.string().min(1).max(2_000)])])
+  .transform((value) => (typeof value === "string" ? value : value[0]));
+
+const claims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  aud: only,
+  client_id: z.string().min(1).max(2_000),
+  resource: only,
+  jti: z.string().min(1).max(500),
+  iat: z.number(),
+  exp: z.number(),
+  scope: z.string().max(4_000).optional(),
+});
+
+const invalid = (description: string) => new OauthError("invalid_grant", description);
+
+async function issuerOf(app: App, assertion: string): Promise<ProviderRow> {
+  let iss: unknown;
+  try {
+    ({ iss } = decodeJwt(assertion));
+  } catch {
+    throw invalid("The assertion is not a signed JWT.");
+  }
+  const issuer = typeof iss === "string" && iss.length <= 500 && iss.isWellFormed() && !iss.includes("\0") ? iss : "";
+  const row = await app.store.inInstallation((scope) => findProviderOfAssertions(scope, issuer), { readOnly: true });
+  if (row === undefined) throw invalid("No identity provider of this issuer may give consent here.");
+  return row;
+}
+
+function problemOf(error: unknown): string | null {
+  if (error instanceof errors.JWTExpired) return "The assertion has expired.";
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === "typ") return `The assertion must be of the type ${type}.`;
+    if (error.claim === "aud") return "The assertion is for another authorization server.";
+    if (error.claim === "nbf" || error.claim === "iat") return "The assertion is not valid yet.";
+    return `The claim ${error.claim} of the assertion is missing or wrong.`;
+  }
+  // Said of the answer of the provider, not of the assertion: no key could be asked for.
+  if (error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC"))
+    return null;
+  return error instanceof errors.JOSEError || error instanceof TypeError
+    ? "No key of the provider has signed the assertion."
+    : null;
+}
+
+async function verify(app: App, provider: ProviderRow, assertion: string) {
+  const away = (cause: unknown) => {
+    app.log.warn({ err: cause, provider: provider.name }, "the keys of an identity provider cannot be fetched");
+    return new OauthError(
+      "temporarily_unavailable",
+      "The keys of the identity provider cannot be fetched just now.",
+      503,
+    );
+  };
+  let open: OpenProvider;
+  try {
+    open = await openProvider(app, provider);
+  } catch (error) {
+    throw away(error);
+  }
+  try {
+    const { payload } = await jwtVerify(assertion, open.keys, {
+      typ: type,
+      algorithms,
+      issuer: provider.issuer,
+      // The address of a server is written with the slash of its root, too.
+      audience: [app.settings.publicUrl, `${app.settings.publicUrl}/`],
+      requiredClaims: ["iat", "exp", "jti", "sub"],
+      clockTolerance: skewSeconds,
+      currentDate: sharedDate(),
+    });
+    return payload;
+  } catch (error) {
+    const problem = problemOf(error);
+    throw problem === null ? away(error) : invalid(problem);
+  }
+}
+
+/**
+ * Reads an Identity Assertion JWT Authorization Grant (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4; RFC 7523,
+ * section 3): signed by a provider that may give consent, for this server alone, and not expired. Whether it was taken before
+ * is for the transaction that takes it.
+ * @throws OauthError invalid_grant, or temporarily_unavailable while the provider's keys cannot be asked for
+ */
+export async function readIdentityAssertion(app: App, assertion: string): Promise<IdentityAssertion> {
+  const provider = await issuerOf(app, assertion);
+  const payload = await verify(app, provider, assertion);
+  const { data, success, error } = claims.safeParse(payload);
+  if (!success) {
+    throw invalid(`The claim ${String(error.issues[0]?.path[0] ?? "sub")} of the assertion is missing or malformed.`);
+  }
+  const texts = [data.sub, data.jti, data.client_id, data.resource];
+  if (texts.some((text) => !text.isWellFormed() || text.includes("\0"))) throw invalid("The assertion is malformed.");
+  const now = sharedNow();
+  if (data.iat * 1_000 > now + skewSeconds * 1_000) throw invalid("The assertion is not valid yet.");
+  if (data.exp * 1_000 > now + longestMs) throw invalid("The assertion may be valid for an hour at most.");
+  // RFC 7800: a thief does not have its key, and the key is not checked here.
+  if (payload["cnf"] !== undefined) throw invalid("The assertion is bound to a key, which cannot be checked here.");
+  return {
+    providerId: provider.id,
+    person: readPerson(provider, data.sub, payload),
+    clientId: data.client_id,
+    resource: data.resource,
+    scope: data.scope ?? null,
+    sha256: tokenHash(JSON.stringify(["id-jag", data.iss, data.jti])),
+    expiresAt: new Date((data.exp + 2 * skewSeconds) * 1_000),
+  };
+}

@@ -1,0 +1,49 @@
+import { findTarget, isResource, takesIssuer, type Target } from "../clients/find-target.ts";
+import { requireAdmitted } from "../clients/find-client.ts";
+import { holdGiver } from "../consents/hold-giver.ts";
+import { isDocumentUrl } from "../protocol/client-document.ts";
+import { OauthError } from "../protocol/oauth-error.ts";
+import { holdAnyClient } from "../queries/clients.ts";
+import { findGrant, lockGrant, type ShownGrant } from "../queries/grants.ts";
+import type { TokenRequest } from "./token-request.ts";
+
+/** A grant that still holds, and the endpoint that it is for, whose policy still takes its client. */
+export interface LiveGrant {
+  grant: ShownGrant;
+  target: Target;
+}
+
+const revoked = () => new OauthError("invalid_grant", "The consent was revoked.");
+
+/**
+ * Reads and locks a grant, with what it rests on: its client, who gave it, and the endpoint's policy. Each is read under its lock, so none of
+ * them ends before the transaction does, and the grant comes last, as for what ends them.
+ * @throws OauthError invalid_grant, invalid_client, unauthorized_client or invalid_target
+ */
+export async function requireLiveGrant(
+  { app, scope, asked }: Pick<TokenRequest, "app" | "scope" | "asked">,
+  grantId: string,
+): Promise<LiveGrant> {
+  const { publicUrl } = app.settings;
+  const known = await findGrant(scope, grantId);
+  if (known === undefined || known.revokedAt !== null) throw revoked();
+  if (asked.resource !== undefined && !isResource(asked.resource, known.resource, publicUrl)) {
+    throw new OauthError("invalid_target", "The consent is for another resource.");
+  }
+  const { clientId } = known;
+  const row = isDocumentUrl(clientId) ? undefined : await holdAnyClient(scope, clientId);
+  await holdGiver(scope, known);
+  const target = await findTarget(scope, publicUrl, known.resource, { held: true });
+  const grant = await lockGrant(scope, grantId);
+  if (grant === undefined || grant.revokedAt !== null) throw revoked();
+  if (target?.endpointId !== grant.endpointId) {
+    throw new OauthError("invalid_target", "Callers no longer sign in at this resource.");
+  }
+  if (grant.callerIssuer !== null && !takesIssuer(target, grant.callerIssuer)) {
+    throw new OauthError("invalid_grant", "The endpoint no longer admits people of this identity provider.");
+  }
+  if (row === undefined && !isDocumentUrl(clientId)) throw new OauthError("invalid_client", "There is no such client.");
+  const place = row?.kind === "registered" ? { endpointId: row.endpointId!, environment: row.environment! } : null;
+  requireAdmitted({ kind: row?.kind ?? "document", place }, target);
+  return { grant, target };
+}
