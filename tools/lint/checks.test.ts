@@ -63,8 +63,8 @@ test("refuses an import that leads up, also of a type, and a folder without a fl
     "kit/log.ts": `import "./deep/one.ts";`,
   };
   assert.deepEqual(checkFloors(sources(texts), floors), [
-    "worker/ground/low.ts imports worker/a/one.ts, but a stands above ground (tools/lint/floors.ts).",
     "worker/a/low/one.ts imports worker/a/high/one.ts, but high stands above low (tools/lint/floors.ts).",
+    "worker/ground/low.ts imports worker/a/one.ts, but a stands above ground (tools/lint/floors.ts).",
     "worker/b/one.ts imports worker/main.ts, but the root stands above b (tools/lint/floors.ts).",
     "worker/c has no floor: list it in tools/lint/floors.ts.",
   ]);
