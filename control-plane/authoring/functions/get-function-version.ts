@@ -1,7 +1,6 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { functionVersionDetail } from "@ferrule/contract/resources/function.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { activeIn, authorOf } from "./describe-version.ts";
 import { findRevision } from "./queries/functions.ts";
@@ -11,7 +10,7 @@ import { findServed } from "./queries/served-revisions.ts";
 const revisionPattern = /^[1-9]\d{0,8}$/;
 
 /** One saved revision with its source. */
-export const getFunctionVersion: Handler<Operations["getFunctionVersion"]> = async ({ scope, params }) => {
+export const getFunctionVersion: Handlers["getFunctionVersion"] = async ({ scope, params }) => {
   const revision = revisionPattern.test(params.revision) ? Number(params.revision) : 0;
   const [saved, served] = await Promise.all([
     findRevision(scope, params.functionId, revision),

@@ -1,7 +1,6 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { functionVersion } from "@ferrule/contract/resources/function.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
 import { activeIn, authorOf } from "./describe-version.ts";
@@ -9,7 +8,7 @@ import { findFunction, listRevisionRows } from "./queries/functions.ts";
 import { findServed } from "./queries/served-revisions.ts";
 
 /** Every saved revision, newest first, with who and when, and what runs where. */
-export const listFunctionVersions: Handler<Operations["listFunctionVersions"]> = async ({ scope, params, query }) => {
+export const listFunctionVersions: Handlers["listFunctionVersions"] = async ({ scope, params, query }) => {
   const list = `function-versions:${scope.projectId}:${params.functionId}`;
   const before = decodeCursor(query.cursor, list)?.[0];
   const [row, rows, served] = await Promise.all([

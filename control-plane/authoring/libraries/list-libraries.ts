@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { cursorOf } from "../../ground/store/select-page.ts";
@@ -7,7 +6,7 @@ import { describeLibraries } from "./describe-libraries.ts";
 import { listLibraryRows } from "./queries.ts";
 
 /** The Project's Libraries, newest first, without their sources. */
-export const listLibraries: Handler<Operations["listLibraries"]> = async ({ scope, query }) => {
+export const listLibraries: Handlers["listLibraries"] = async ({ scope, query }) => {
   const { list, wish } = readWish(query, `libraries:${scope.projectId}`);
   const page = toPage(await listLibraryRows(scope, wish), query.limit, list, cursorOf);
   return { items: await describeLibraries(scope, page.items), nextCursor: page.nextCursor };

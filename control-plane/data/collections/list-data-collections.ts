@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { cursorOf } from "../../ground/store/select-page.ts";
@@ -7,7 +6,7 @@ import { describeCollections } from "./describe-collections.ts";
 import { listCollectionRows } from "./queries.ts";
 
 /** Collections, newest first. */
-export const listDataCollections: Handler<Operations["listDataCollections"]> = async ({ scope, query }) => {
+export const listDataCollections: Handlers["listDataCollections"] = async ({ scope, query }) => {
   const { list, wish } = readWish(query, `data-collections:${scope.projectId}`);
   const { items, nextCursor } = toPage(await listCollectionRows(scope, wish), query.limit, list, cursorOf);
   return { items: await describeCollections(scope, items), nextCursor };

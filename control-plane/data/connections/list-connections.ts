@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { cursorOf } from "../../ground/store/select-page.ts";
@@ -7,7 +6,7 @@ import { describeConnections } from "./describe-connections.ts";
 import { listConnectionRows } from "./queries/connections.ts";
 
 /** The Project's connections, newest first, without their URLs. */
-export const listConnections: Handler<Operations["listConnections"]> = async ({ scope, query }) => {
+export const listConnections: Handlers["listConnections"] = async ({ scope, query }) => {
   const { list, wish } = readWish(query, `connections:${scope.projectId}`);
   const page = toPage(await listConnectionRows(scope, wish), query.limit, list, cursorOf);
   return { items: await describeConnections(scope, page.items), nextCursor: page.nextCursor };

@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import type { App } from "../../ground/app.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { awaitRecord } from "./await-record.ts";
@@ -15,7 +14,7 @@ function traceUrl({ traceUrlTemplate }: App["settings"], traceId: string | undef
  * One call with its input, output, log and outbound calls, which were masked before they were stored. For a call that
  * has just ended, it waits for the report. An old one is read from the archive.
  */
-export const getExecution: Handler<Operations["getExecution"]> = async (context) => {
+export const getExecution: Handlers["getExecution"] = async (context) => {
   const { executionId } = context.params;
   const { app, read } = context;
   const row = await awaitRecord(context, executionId, () => read((scope) => findExecution(scope, executionId)));

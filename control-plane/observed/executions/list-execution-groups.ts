@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { readTime } from "@ferrule/contract/resources/fields.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
 import { invalidCursor } from "../../ground/store/invalid-cursor.ts";
 import { listGroupRows } from "./queries/groups.ts";
@@ -11,7 +10,7 @@ import { listGroupRows } from "./queries/groups.ts";
  * Failures that likely share a cause: same Function, same code, thrown at the same place. The most recently seen come
  * first. Without `from`, it covers the last seven days.
  */
-export const listExecutionGroups: Handler<Operations["listExecutionGroups"]> = async ({ scope, query }) => {
+export const listExecutionGroups: Handlers["listExecutionGroups"] = async ({ scope, query }) => {
   const { limit, cursor, ...filters } = query;
   const list = `execution-groups:${scope.projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;
   const [lastSeenAt, id] = decodeCursor(cursor, list) ?? [];

@@ -1,6 +1,5 @@
 import { listLog, listRevisions } from "./queries/contents.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { awaitInForce } from "./moves/await-in-force.ts";
@@ -21,7 +20,7 @@ async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
 }
 
 /** One deployment with its log, oldest line first, the revisions of its Functions, and those that it leaves out. */
-export const getDeployment: Handler<Operations["getDeployment"]> = async (context) => {
+export const getDeployment: Handlers["getDeployment"] = async (context) => {
   const { params, actor, read } = context;
   const { row, ...detail } = await read((scope) => readDetail(scope, params.projectDeploymentId));
   await awaitInForce(context, [row]);

@@ -1,13 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
 import { awaitInForce } from "./moves/await-in-force.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { listDeploymentRows } from "./queries/deployments.ts";
 
 /** The Project's deployments, newest first, each with its first changes. Clients poll this for status. */
-export const listDeployments: Handler<Operations["listDeployments"]> = async (context) => {
+export const listDeployments: Handlers["listDeployments"] = async (context) => {
   const { query, actor, projectId } = context;
   const { target, status, limit } = query;
   const list = `deployments:${projectId}:${target ?? ""}:${status ?? ""}`;

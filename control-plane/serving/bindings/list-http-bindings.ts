@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
@@ -9,7 +8,7 @@ import { listHttpBindingRows } from "./queries.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
 /** The drafted routes of an endpoint, newest first; an MCP endpoint has none. */
-export const listHttpBindings: Handler<Operations["listHttpBindings"]> = async ({ scope, params, query }) => {
+export const listHttpBindings: Handlers["listHttpBindings"] = async ({ scope, params, query }) => {
   const { list, wish } = readWish(query, `http-bindings:${scope.projectId}:${params.endpointId}`);
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const rows = await listHttpBindingRows(scope, endpoint.id, wish);

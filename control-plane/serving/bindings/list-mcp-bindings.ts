@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
@@ -10,7 +9,7 @@ import { inputSchemasOf } from "../../authoring/functions/queries/functions.ts";
 import { toMcpBinding } from "./to-binding.ts";
 
 /** The drafted tools of an endpoint, newest first; an HTTP endpoint has none. */
-export const listMcpBindings: Handler<Operations["listMcpBindings"]> = async ({ scope, params, query }) => {
+export const listMcpBindings: Handlers["listMcpBindings"] = async ({ scope, params, query }) => {
   const { list, wish } = readWish(query, `mcp-bindings:${scope.projectId}:${params.endpointId}`);
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const rows = await listMcpBindingRows(scope, endpoint.id, wish);

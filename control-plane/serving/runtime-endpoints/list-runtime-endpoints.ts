@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { dayOfTraffic } from "../../observed/executions/queries/executions.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
@@ -9,7 +8,7 @@ import { describeEndpoints } from "./describe-endpoints.ts";
 import { countBindings, listEndpointRows } from "./queries.ts";
 
 /** The Project's MCP Endpoints and HTTP APIs, newest first unless requested otherwise. */
-export const listRuntimeEndpoints: Handler<Operations["listRuntimeEndpoints"]> = async ({ app, scope, query }) => {
+export const listRuntimeEndpoints: Handlers["listRuntimeEndpoints"] = async ({ app, scope, query }) => {
   const { activityIn, sort } = query;
   if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
     throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);

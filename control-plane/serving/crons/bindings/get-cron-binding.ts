@@ -1,11 +1,10 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { describeCronBindings } from "./describe-cron-bindings.ts";
 import { findCronBinding } from "../queries/bindings.ts";
 import { showInput } from "./shown-input.ts";
 
-export const getCronBinding: Handler<Operations["getCronBinding"]> = async ({ app, scope, actor, params }) => {
+export const getCronBinding: Handlers["getCronBinding"] = async ({ app, scope, actor, params }) => {
   const row = found(await findCronBinding(scope, params.cronBindingId));
   const [binding] = await describeCronBindings(scope, [row], await showInput(app, scope, actor, [row]));
   return found(binding);

@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { toPage } from "../../../ground/handler/page.ts";
 import { readWish } from "../../../ground/handler/read-wish.ts";
 import { cursorOf } from "../../../ground/store/select-page.ts";
@@ -8,7 +7,7 @@ import { listCronBindingRows } from "../queries/bindings.ts";
 import { showInput } from "./shown-input.ts";
 
 /** The Project's cron bindings, newest first. */
-export const listCronBindings: Handler<Operations["listCronBindings"]> = async ({ app, scope, actor, query }) => {
+export const listCronBindings: Handlers["listCronBindings"] = async ({ app, scope, actor, query }) => {
   const { list, wish } = readWish(query, `cron-bindings:${scope.projectId}`);
   const page = toPage(await listCronBindingRows(scope, wish), query.limit, list, cursorOf);
   const show = await showInput(app, scope, actor, page.items);
