@@ -1,14 +1,5 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { createLibrary } from "./create-library.ts";
-import { deleteLibrary } from "./delete-library.ts";
-import { getLibrary } from "./get-library.ts";
-import { listLibraries } from "./list-libraries.ts";
-import { replaceLibrary } from "./replace-library.ts";
-
-export const libraryHandlers = {
-  listLibraries,
-  createLibrary,
-  getLibrary,
-  replaceLibrary,
-  deleteLibrary,
-} satisfies Partial<Handlers>;
+export { createLibrary } from "./create-library.ts";
+export { deleteLibrary } from "./delete-library.ts";
+export { getLibrary } from "./get-library.ts";
+export { listLibraries } from "./list-libraries.ts";
+export { replaceLibrary } from "./replace-library.ts";

@@ -1,14 +1,5 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { createUser } from "./create-user.ts";
-import { inviteUser } from "./invite-user.ts";
-import { listUsers } from "./list-users.ts";
-import { updateUser } from "./update-user.ts";
-import { getUser } from "./get-user.ts";
-
-export const userHandlers = {
-  createUser,
-  listUsers,
-  updateUser,
-  getUser,
-  inviteUser,
-} satisfies Partial<Handlers>;
+export { createUser } from "./create-user.ts";
+export { getUser } from "./get-user.ts";
+export { inviteUser } from "./invite-user.ts";
+export { listUsers } from "./list-users.ts";
+export { updateUser } from "./update-user.ts";
