@@ -1,12 +1,10 @@
 export { createFunction } from "./create-function.ts";
 export { deleteFunction } from "./delete-function.ts";
 export { getFunctionTypes } from "./get-function-types.ts";
-export { getFunctionVersion } from "./get-function-version.ts";
-export { getFunction } from "./get-function.ts";
-export { listFunctionVersions } from "./list-function-versions.ts";
 export { listFunctions } from "./list-functions.ts";
 export { replaceFunction } from "./replace-function.ts";
 export { replayExecution } from "./replay-execution.ts";
 export { testFunction } from "./test-function.ts";
 export { updateFunction } from "./update-function.ts";
 export { validateFunction } from "./validate-function.ts";
+export { listFunctionVersions, getFunctionVersion, getFunction } from "./reads.ts";

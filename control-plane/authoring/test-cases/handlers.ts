@@ -1,7 +1,6 @@
 export { createTestCase } from "./create-test-case.ts";
 export { deleteTestCase } from "./delete-test-case.ts";
-export { getTestCase } from "./get-test-case.ts";
-export { listTestCases } from "./list-test-cases.ts";
 export { runTestCase } from "./run-test-case.ts";
 export { runTestCases } from "./run-test-cases.ts";
 export { updateTestCase } from "./update-test-case.ts";
+export { listTestCases, getTestCase } from "./reads.ts";

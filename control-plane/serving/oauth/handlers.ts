@@ -1,12 +1,8 @@
 export { beginCallerSignIn } from "./callers/begin-caller-sign-in.ts";
 export { completeCallerSignIn } from "./callers/complete-caller-sign-in.ts";
 export { deleteCallerSession } from "./callers/delete-caller-session.ts";
-export { getCallerSession } from "./callers/get-caller-session.ts";
-export { listCallerIssuers } from "./callers/list-caller-issuers.ts";
 export { createOauthClient } from "./clients/create-oauth-client.ts";
 export { deleteOauthClient } from "./clients/delete-oauth-client.ts";
-export { getOauthClient } from "./clients/get-oauth-client.ts";
-export { listOauthClients } from "./clients/list-oauth-clients.ts";
 export { updateOauthClient } from "./clients/update-oauth-client.ts";
 export { createCallerGrant } from "./consents/create-caller-grant.ts";
 export { createOauthGrant } from "./consents/create-oauth-grant.ts";
@@ -14,9 +10,13 @@ export { deleteCallerGrant } from "./consents/delete-caller-grant.ts";
 export { deleteEndpointOauthGrant } from "./consents/delete-endpoint-oauth-grant.ts";
 export { deleteOauthGrant } from "./consents/delete-oauth-grant.ts";
 export { enableEndpointOauthGrant } from "./consents/enable-endpoint-oauth-grant.ts";
-export { getCallerConsent } from "./consents/get-caller-consent.ts";
-export { getConsentRequest } from "./consents/get-consent-request.ts";
-export { getOauthConsent } from "./consents/get-oauth-consent.ts";
-export { listCallerGrants } from "./consents/list-caller-grants.ts";
-export { listEndpointOauthGrants } from "./consents/list-endpoint-oauth-grants.ts";
-export { listOauthGrants } from "./consents/list-oauth-grants.ts";
+export { listCallerIssuers, getCallerSession } from "./callers/reads.ts";
+export { listOauthClients, getOauthClient } from "./clients/reads.ts";
+export {
+  listCallerGrants,
+  listEndpointOauthGrants,
+  listOauthGrants,
+  getCallerConsent,
+  getConsentRequest,
+  getOauthConsent,
+} from "./consents/reads.ts";

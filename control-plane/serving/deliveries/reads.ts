@@ -1,8 +1,9 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
-import { listDeliveryRows } from "./queries/deliveries.ts";
+import { listDeliveryRows, findDelivery } from "./queries/deliveries.ts";
 import { toDelivery } from "./to-delivery.ts";
+import { found } from "../../ground/handler/not-found.ts";
 
 /** The Project's deliveries, the latest first. */
 export const listDeliveries: Handlers["listDeliveries"] = async ({ scope, query }) => {
@@ -11,3 +12,6 @@ export const listDeliveries: Handlers["listDeliveries"] = async ({ scope, query 
   const page = toPage(await listDeliveryRows(scope, filters, limit, after?.[0]), limit, list, ({ id }) => [id]);
   return { items: page.items.map(toDelivery), nextCursor: page.nextCursor };
 };
+
+export const getDelivery: Handlers["getDelivery"] = async ({ scope, params }) =>
+  toDelivery(found(await findDelivery(scope, params.deliveryId)));
