@@ -1,15 +1,15 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { dayOfTraffic } from "../../observed/executions/queries/executions.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { cursorOf } from "../../ground/store/select-page.ts";
-import { describeEndpoints } from "./describe-endpoints.ts";
-import { countBindings, listEndpointRows } from "./queries.ts";
+import { describeEndpoints, describeEndpoint } from "./describe-endpoints.ts";
+import { countBindings, listEndpointRows, findEndpoint } from "./queries.ts";
+import { found } from "../../ground/handler/not-found.ts";
 
 /** The Project's MCP Endpoints and HTTP APIs, newest first unless requested otherwise. */
-export const listRuntimeEndpoints: Handler<Operations["listRuntimeEndpoints"]> = async ({ app, scope, query }) => {
+export const listRuntimeEndpoints: Handlers["listRuntimeEndpoints"] = async ({ app, scope, query }) => {
   const { activityIn, sort } = query;
   if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
     throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);
@@ -26,3 +26,6 @@ export const listRuntimeEndpoints: Handler<Operations["listRuntimeEndpoints"]> =
   });
   return { items: items.map((item) => ({ ...item, activity: activityOf(item.id) })), nextCursor: page.nextCursor };
 };
+
+export const getRuntimeEndpoint: Handlers["getRuntimeEndpoint"] = async ({ app, scope, params }) =>
+  describeEndpoint(scope, app, found(await findEndpoint(scope, params.endpointId)));

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { decodeCursor, toPage } from "../../../ground/handler/page.ts";
 import { findEndpoint } from "../../runtime-endpoints/queries.ts";
-import { listClientsOf } from "../queries/clients.ts";
+import { listClientsOf, findClientOf } from "../queries/clients.ts";
 import { toOauthClient } from "../protocol/shown.ts";
 
 /** The registered clients of an endpoint, newest first. */
@@ -13,3 +13,6 @@ export const listOauthClients: Handlers["listOauthClients"] = async ({ scope, pa
   const page = toPage(rows, limit, list, ({ id }) => [id]);
   return { items: page.items.map(toOauthClient), nextCursor: page.nextCursor };
 };
+
+export const getOauthClient: Handlers["getOauthClient"] = async ({ scope, params }) =>
+  toOauthClient(found(await findClientOf(scope, params.endpointId, params.clientId)));
