@@ -115,6 +115,7 @@ test("refuses another slice's tables, however they are named", () => {
     "const a = sql`with gone as (delete from jobs returning id) select 1`;",
     `const a = tx.insertInto("jobs").values({});`,
     `const jobs = rowsOf("jobs");`,
+    `const jobs = rowsWithin("jobs", "projectId");`,
     `await revise(scope, "jobs", id, {});`,
   ])
     assert.match(

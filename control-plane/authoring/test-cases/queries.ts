@@ -1,5 +1,5 @@
 import { newestFirst } from "../../ground/store/select-page.ts";
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsWithin } from "../../ground/store/rows-of.ts";
 import { holdFunction } from "../functions/queries/drafts.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -8,8 +8,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { TestCasesTable } from "../../ground/store/tables/test-cases.ts";
 import { orderedJson } from "../../ground/store/json.ts";
 
-const testCases = rowsOf("testCases");
-export const { remove: removeTestCase } = testCases;
+export const { find: findTestCase, lock: lockTestCase, remove: removeTestCase } = rowsWithin("testCases", "functionId");
 
 export type TestCaseRow = Selectable<TestCasesTable>;
 
@@ -58,13 +57,6 @@ export const listTestCaseRows = (
     .where("functionId", "=", functionId)
     .$call((query) => newestFirst(query, limit, before))
     .execute();
-
-export const findTestCase = (scope: ProjectScope, functionId: string, id: string): Promise<TestCaseRow | undefined> =>
-  testCases.find(scope, id, { functionId });
-
-/** Reads and locks a test case of a Function until the transaction ends. */
-export const lockTestCase = (scope: ProjectScope, functionId: string, id: string): Promise<TestCaseRow | undefined> =>
-  testCases.lock(scope, id, { functionId });
 
 /** Fails with `test_cases_name_taken` when another of the Function has the new name. */
 export const changeTestCase = (

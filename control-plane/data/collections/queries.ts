@@ -1,5 +1,5 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf, rowsWithin } from "../../ground/store/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../ground/store/json.ts";
@@ -12,8 +12,7 @@ import type {
   RecordMigrationsTable,
 } from "../../ground/store/tables/collections.ts";
 
-const dataCollectionGrants = rowsOf("dataCollectionGrants");
-export const { remove: removeGrant } = dataCollectionGrants;
+export const { lock: lockGrant, remove: removeGrant } = rowsWithin("dataCollectionGrants", "collectionId");
 /** Its versions, grants and records are removed with a collection. */
 export const { find: findCollection, remove: removeCollection } = rowsOf("dataCollections");
 
@@ -197,10 +196,6 @@ export const putGrant = (
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-
-/** Reads and locks a grant until the transaction ends. */
-export const lockGrant = (scope: ProjectScope, collectionId: string, id: string): Promise<GrantRow | undefined> =>
-  dataCollectionGrants.lock(scope, id, { collectionId });
 
 /** Every collection's newest schema, by name. */
 export const listNewestSchemas = ({

@@ -75,6 +75,24 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
   };
 }
 
+/**
+ * The same for rows that belong to another row, such as an endpoint: they are found by its id and their own.
+ * @param parent the column with that other row's id
+ */
+export function rowsWithin<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
+  table: T,
+  parent: keyof Row<T> & string,
+  shown?: readonly C[],
+) {
+  const { find, lock, remove } = rowsOf<T, C>(table, shown);
+  const within = (parentId: string) => ({ [parent]: parentId }) as Within<T>;
+  return {
+    find: (scope: ScopeOf<T>, parentId: string, id: string) => find(scope, id, within(parentId)),
+    lock: (scope: ScopeOf<T>, parentId: string, id: string) => lock(scope, id, within(parentId)),
+    remove,
+  };
+}
+
 /** New values of columns, as plain values or SQL expressions. */
 type Changes<T extends keyof Tables> = {
   [C in Exclude<keyof Updateable<Tables[T]>, "id" | "projectId" | "updatedAt" | "revision">]?:

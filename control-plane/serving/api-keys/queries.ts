@@ -5,7 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import { json } from "../../ground/store/json.ts";
-import { rowsOf } from "../../ground/store/rows-of.ts";
+import { rowsWithin } from "../../ground/store/rows-of.ts";
 import type { ProjectScope, InstallationScope } from "../../ground/store/scope.ts";
 import type { ApiKeysTable } from "../../ground/store/tables/api-keys.ts";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
@@ -28,7 +28,7 @@ const shown = [
   "revokedAt",
 ] as const;
 
-const apiKeys = rowsOf("apiKeys", shown);
+export const { find: findKey, lock: lockKey } = rowsWithin("apiKeys", "endpointId", shown);
 
 export const statusOf = (row: ApiKeyRow, now: number = sharedNow()): ApiKey["status"] => {
   if (row.revokedAt !== null) return "revoked";
@@ -81,13 +81,6 @@ export const countActiveKeys = (
         .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", sharedDate())]))
         .groupBy(["endpointId", "environment"])
         .execute();
-
-export const findKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
-  apiKeys.find(scope, id, { endpointId });
-
-/** Reads and locks a key until the transaction ends. */
-export const lockKey = (scope: ProjectScope, endpointId: string, id: string): Promise<ApiKeyRow | undefined> =>
-  apiKeys.lock(scope, id, { endpointId });
 
 /** Stores a new value. The current one stays valid until `previousUntil`; null ends it at once. */
 export const replaceKeyValue = (

@@ -1,4 +1,4 @@
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsWithin } from "../../ground/store/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../ground/store/json.ts";
@@ -6,10 +6,16 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { McpBindingsTable, HttpBindingsTable } from "../../ground/store/tables/bindings.ts";
 
-const httpBindings = rowsOf("httpBindings");
-export const { remove: removeHttpBinding } = httpBindings;
-const mcpBindings = rowsOf("mcpBindings");
-export const { remove: removeMcpBinding } = mcpBindings;
+export const {
+  find: findHttpBinding,
+  lock: lockHttpBinding,
+  remove: removeHttpBinding,
+} = rowsWithin("httpBindings", "endpointId");
+export const {
+  find: findMcpBinding,
+  lock: lockMcpBinding,
+  remove: removeMcpBinding,
+} = rowsWithin("mcpBindings", "endpointId");
 
 export type McpBindingRow = Selectable<McpBindingsTable>;
 export type HttpBindingRow = Selectable<HttpBindingsTable>;
@@ -47,31 +53,6 @@ export const insertHttpBinding = (
     .values({ ...given, ...storedRule(delivery), pathShape: pathShapeOf(given.path), id: identifier("htb"), projectId })
     .returningAll()
     .executeTakeFirstOrThrow();
-
-export const findMcpBinding = (
-  scope: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<McpBindingRow | undefined> => mcpBindings.find(scope, id, { endpointId });
-
-export const findHttpBinding = (
-  scope: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<HttpBindingRow | undefined> => httpBindings.find(scope, id, { endpointId });
-
-/** Reads and locks a binding of an endpoint until the transaction ends. */
-export const lockMcpBinding = (
-  scope: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<McpBindingRow | undefined> => mcpBindings.lock(scope, id, { endpointId });
-
-export const lockHttpBinding = (
-  scope: ProjectScope,
-  endpointId: string,
-  id: string,
-): Promise<HttpBindingRow | undefined> => httpBindings.lock(scope, id, { endpointId });
 
 /** Up to `limit + 1` bindings of an endpoint, newest first. */
 export const listMcpBindingRows = (
