@@ -149,7 +149,13 @@ export function CronsPage() {
           />
         }
       />
-      <OpenedCron cron={cron} form={form} functionId={functionId} onForm={(next) => set({ form: next })} onOpen={open} />
+      <OpenedCron
+        cron={cron}
+        form={form}
+        functionId={functionId}
+        onForm={(next) => set({ form: next })}
+        onOpen={open}
+      />
     </Page>
   );
 }

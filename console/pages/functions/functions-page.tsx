@@ -173,9 +173,7 @@ export function FunctionsPage() {
         onSort={(next) => set({ sort: next as FunctionsSearch["sort"] })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
-        empty={
-          <NoFunctions search={{ ...search, q }} onClear={() => void navigate({ search: {} })} create={create} />
-        }
+        empty={<NoFunctions search={{ ...search, q }} onClear={() => void navigate({ search: {} })} create={create} />}
       />
       <Suspense>{search.create && <NewFunction onClose={() => set({ create: undefined })} />}</Suspense>
     </Page>
