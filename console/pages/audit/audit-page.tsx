@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ClipboardList, Download, RotateCw, ShieldCheck } from "lucide-react";
 import { Suspense } from "react";
@@ -6,7 +7,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { download } from "../../api/download.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useListed } from "../../api/use-listed.ts";
-import { keyOf, useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
+import { keyOf, useOperation, usePages, type AnswerOf, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
@@ -106,15 +107,7 @@ function AuditLog() {
         </>
       }
     >
-      {(verify.data ?? verify.error) && !verify.isFetching && (
-        <div className="mb-3">
-          <VerifyChain
-            answer={verify.data}
-            error={verify.error}
-            onDismiss={() => queryClient.removeQueries({ queryKey: keyOf("verifyAuditEvents", {}) })}
-          />
-        </div>
-      )}
+      <Verified {...verify} />
       <Suspense fallback={<Skeleton className="mb-3 h-18" />}>
         <AuditFilters
           values={filters}
@@ -151,6 +144,21 @@ function AuditLog() {
     </Page>
   );
 }
+
+type VerifiedProps = Pick<UseQueryResult<AnswerOf<"verifyAuditEvents">>, "data" | "error" | "isFetching">;
+
+/** What the last verification of the chain found, until it is dismissed. */
+const Verified = ({ data, error, isFetching }: VerifiedProps) =>
+  (data ?? error) &&
+  !isFetching && (
+    <div className="mb-3">
+      <VerifyChain
+        answer={data}
+        error={error}
+        onDismiss={() => queryClient.removeQueries({ queryKey: keyOf("verifyAuditEvents", {}) })}
+      />
+    </div>
+  );
 
 function ExportMenu({ query, title }: { query: ReturnType<typeof auditQuery>; title: string }) {
   const save = (format: "ndjson" | "csv") => download("/api/audit-events/export", { format, ...query });

@@ -50,13 +50,7 @@ export function TemplatesPage() {
         />
       </div>
       {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <div role="status" aria-label="Loading" className={gridClass}>
-          {Array.from({ length: 6 }, (_, index) => (
-            <Skeleton key={index} className="h-32" />
-          ))}
-        </div>
-      )}
+      {!data && !error && <LoadingCards />}
       {all.map((each) => (
         <Category
           key={each}
@@ -85,6 +79,14 @@ export function TemplatesPage() {
     </Page>
   );
 }
+
+const LoadingCards = () => (
+  <div role="status" aria-label="Loading" className={gridClass}>
+    {Array.from({ length: 6 }, (_, index) => (
+      <Skeleton key={index} className="h-32" />
+    ))}
+  </div>
+);
 
 interface CategoryProps {
   name: string;
