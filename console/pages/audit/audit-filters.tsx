@@ -22,15 +22,13 @@ function localText(at: string | undefined): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function TimeFilter({
-  label,
-  value,
-  onChange,
-}: {
+interface TimeFilterProps {
   label: string;
   value: string | undefined;
   onChange: (at: string | undefined) => void;
-}) {
+}
+
+function TimeFilter({ label, value, onChange }: TimeFilterProps) {
   const id = useId();
   return (
     <span className="flex items-center gap-2 max-sm:w-full">
@@ -48,6 +46,36 @@ function TimeFilter({
   );
 }
 
+interface ActionFilterProps {
+  action: string | undefined;
+  onChange: (action: string | undefined) => void;
+}
+
+const ActionFilter = ({ action, onChange }: ActionFilterProps) => (
+  <div className="flex items-center gap-1">
+    <span className="w-56">
+      <Suspense fallback={<Skeleton className="h-8" />}>
+        <Combobox
+          aria-label="Action"
+          placeholder="Any action"
+          value={action ?? null}
+          choices={actionChoices}
+          onChange={onChange}
+        />
+      </Suspense>
+    </span>
+    {action !== undefined && (
+      <Button
+        kind="quiet"
+        size="sm"
+        icon={X}
+        aria-label="Remove the filter Action"
+        onClick={() => onChange(undefined)}
+      />
+    )}
+  </div>
+);
+
 interface AuditFiltersProps {
   values: Values;
   onChange: (change: Partial<Values>) => void;
@@ -55,52 +83,21 @@ interface AuditFiltersProps {
   refresh: ReactNode;
 }
 
+const chips = [
+  { name: "outcome", label: "Outcome", choices: outcomeChoices },
+  { name: "actor", label: "Person", pick: userSource },
+  { name: "project", label: "Project", pick: projectSource },
+];
+const names = ["action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
+
 /** The filters of the log; all of them are kept in the URL. */
 export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
-  const names = ["action", "actor", "project", "target", "request", "outcome", "from", "to"] as const;
-  const isFiltered = names.some((name) => values[name] !== undefined);
+  const { outcome, actor, project } = values;
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Filters
-          filters={[
-            { name: "outcome", label: "Outcome", choices: outcomeChoices },
-            {
-              name: "actor",
-              label: "Person",
-              pick: userSource,
-            },
-            {
-              name: "project",
-              label: "Project",
-              pick: projectSource,
-            },
-          ]}
-          values={{ outcome: values.outcome, actor: values.actor, project: values.project }}
-          onChange={onChange}
-        />
-        <div className="flex items-center gap-1">
-          <span className="w-56">
-            <Suspense fallback={<Skeleton className="h-8" />}>
-              <Combobox
-                aria-label="Action"
-                placeholder="Any action"
-                value={values.action ?? null}
-                choices={actionChoices}
-                onChange={(action) => onChange({ action })}
-              />
-            </Suspense>
-          </span>
-          {values.action !== undefined && (
-            <Button
-              kind="quiet"
-              size="sm"
-              icon={X}
-              aria-label="Remove the filter Action"
-              onClick={() => onChange({ action: undefined })}
-            />
-          )}
-        </div>
+        <Filters filters={chips} values={{ outcome, actor, project }} onChange={onChange} />
+        <ActionFilter action={values.action} onChange={(action) => onChange({ action })} />
         <span className="ml-auto">{refresh}</span>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -121,7 +118,7 @@ export function AuditFilters({ values, onChange, refresh }: AuditFiltersProps) {
           value={values.request ?? ""}
           onChange={(request) => onChange({ request: request.trim() || undefined })}
         />
-        {isFiltered && (
+        {names.some((name) => values[name] !== undefined) && (
           <Button
             kind="quiet"
             size="sm"

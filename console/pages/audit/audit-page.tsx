@@ -1,23 +1,24 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { ClipboardList, Download, RotateCw, Search, ShieldCheck } from "lucide-react";
+import { ClipboardList, Download, RotateCw, ShieldCheck } from "lucide-react";
 import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { download } from "../../api/download.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useListed } from "../../api/use-listed.ts";
-import { keyOf, useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
+import { keyOf, useOperation, usePages, type AnswerOf, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { NotAllowed } from "../../components/not-allowed.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, Skeleton } from "../../components/states.tsx";
+import { EmptyState, NoMatches, Skeleton } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { actorText } from "./actor-text.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
-import { auditQuery, type AuditFilters as Filters } from "./search.ts";
+import { auditQuery, type AuditSearch } from "./search.ts";
 import { TargetLink } from "./target-link.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
@@ -88,52 +89,29 @@ export function AuditPage() {
 function AuditLog() {
   const { event, ...filters } = useSearch({ from: "/audit" });
   const navigate = useNavigate({ from: "/audit" });
-  const pages = usePages("listAuditEvents", { query: { limit: 100, ...auditQuery(filters) } });
+  const query = auditQuery(filters);
+  const pages = usePages("listAuditEvents", { query: { limit: 100, ...query } });
   const verify = useOperation("verifyAuditEvents", {}, { enabled: false, staleTime: Infinity });
-  const change = (next: Partial<Filters>) =>
-    void navigate({ search: (now) => ({ ...now, ...next, event: undefined }) });
-  const show = (id: string | undefined) => void navigate({ search: (now) => ({ ...now, event: id }) });
-  const opened = pages.items?.find(({ id }) => id === event);
-  const isFiltered = Object.values(auditQuery(filters)).length > 0;
-  const save = (format: "ndjson" | "csv") => download("/api/audit-events/export", { format, ...auditQuery(filters) });
-  const what = isFiltered ? "Filtered events" : "The whole log";
+  const set = (change: AuditSearch) => void navigate({ search: (now) => ({ ...now, event: undefined, ...change }) });
+  const isFiltered = Object.values(query).length > 0;
   return (
     <Page
       title="Audit"
       description={description}
       actions={
         <>
-          <Menu
-            trigger={<Button icon={Download}>Export</Button>}
-            groups={[
-              {
-                title: what,
-                entries: [
-                  { label: "NDJSON", hint: "one event per line", onSelect: () => save("ndjson") },
-                  { label: "CSV", hint: "for a spreadsheet", onSelect: () => save("csv") },
-                ],
-              },
-            ]}
-          />
+          <ExportMenu query={query} title={isFiltered ? "Filtered events" : "The whole log"} />
           <Button icon={ShieldCheck} busy={verify.isFetching} onClick={() => void verify.refetch()}>
             Verify chain
           </Button>
         </>
       }
     >
-      {(verify.data ?? verify.error) && !verify.isFetching && (
-        <div className="mb-3">
-          <VerifyChain
-            answer={verify.data}
-            error={verify.error}
-            onDismiss={() => queryClient.removeQueries({ queryKey: keyOf("verifyAuditEvents", {}) })}
-          />
-        </div>
-      )}
+      <Verified {...verify} />
       <Suspense fallback={<Skeleton className="mb-3 h-18" />}>
         <AuditFilters
           values={filters}
-          onChange={change}
+          onChange={set}
           refresh={
             <Button kind="quiet" size="sm" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
               Refresh
@@ -146,17 +124,13 @@ function AuditLog() {
         columns={columns}
         pages={pages}
         rowKey={({ id }) => id}
-        onOpen={({ id }) => show(id)}
+        onOpen={({ id }) => set({ event: id })}
         openKey={event}
         empty={
           isFiltered ? (
-            <EmptyState
-              icon={Search}
-              title="No events match"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear all filters</Button>}
-            >
+            <NoMatches title="No events match" clear="Clear all filters" onClear={() => void navigate({ search: {} })}>
               No recorded event matches all of: {Object.keys(filters).join(", ")}.
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState icon={ClipboardList} title="No events yet" />
           )
@@ -164,9 +138,42 @@ function AuditLog() {
       />
       <Suspense>
         {event !== undefined && pages.items !== undefined && (
-          <AuditEventDrawer open event={opened} onClose={() => show(undefined)} />
+          <AuditEventDrawer open event={pages.items.find(({ id }) => id === event)} onClose={() => set({})} />
         )}
       </Suspense>
     </Page>
+  );
+}
+
+type VerifiedProps = Pick<UseQueryResult<AnswerOf<"verifyAuditEvents">>, "data" | "error" | "isFetching">;
+
+/** What the last verification of the chain found, until it is dismissed. */
+const Verified = ({ data, error, isFetching }: VerifiedProps) =>
+  (data ?? error) &&
+  !isFetching && (
+    <div className="mb-3">
+      <VerifyChain
+        answer={data}
+        error={error}
+        onDismiss={() => queryClient.removeQueries({ queryKey: keyOf("verifyAuditEvents", {}) })}
+      />
+    </div>
+  );
+
+function ExportMenu({ query, title }: { query: ReturnType<typeof auditQuery>; title: string }) {
+  const save = (format: "ndjson" | "csv") => download("/api/audit-events/export", { format, ...query });
+  return (
+    <Menu
+      trigger={<Button icon={Download}>Export</Button>}
+      groups={[
+        {
+          title,
+          entries: [
+            { label: "NDJSON", hint: "one event per line", onSelect: () => save("ndjson") },
+            { label: "CSV", hint: "for a spreadsheet", onSelect: () => save("csv") },
+          ],
+        },
+      ]}
+    />
   );
 }

@@ -16,20 +16,24 @@ import { JsonView } from "../../components/show/json-view.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 
+type Entry = ItemOf<"listCacheEntries">;
+
+interface Place {
+  environment: Environment;
+  tenantId: string;
+}
+
 interface CacheEntryDrawerProps {
-  place: { environment: Environment; tenantId: string };
-  /** Undefined when closed. */
-  entryKey: string | undefined;
+  place: Place;
+  entryKey: string;
   /** The entry as the list has it; undefined when the list does not have it. */
-  entry: ItemOf<"listCacheEntries"> | undefined;
+  entry: Entry | undefined;
   onClose: () => void;
 }
 
 /** One cache entry: its metadata, its value once it is revealed, and a way to delete it. */
 export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntryDrawerProps) {
   const [isAsking, setAsking] = useState(false);
-  const reveal = useAction("revealCacheEntry");
-  const mayReveal = useDisabledReason("revealCacheEntry", place.environment);
   const mayDelete = useDisabledReason("deleteCacheEntry", place.environment);
   const remove = useAction("deleteCacheEntry", {
     changes: ["listCacheEntries"],
@@ -39,12 +43,11 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
       onClose();
     },
   });
-  const key = entryKey ?? "";
   return (
     <Drawer
-      open={entryKey !== undefined}
+      open
       onClose={onClose}
-      title={<code className="font-mono text-sm">{key}</code>}
+      title={<code className="font-mono text-sm">{entryKey}</code>}
       actions={
         <Button size="sm" icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
           Delete
@@ -52,54 +55,8 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
       }
     >
       <div className="grid gap-5">
-        <Facts
-          items={[
-            ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
-            [
-              "Tenant",
-              <code key="tenant" className="font-mono text-xs">
-                {place.tenantId}
-              </code>,
-            ],
-            ...(entry === undefined
-              ? []
-              : ([
-                  ["Written by", <FunctionName key="function" id={entry.functionId} />],
-                  ["Size", bytes(entry.sizeBytes)],
-                  ["Expires", <Time key="expires" at={entry.expiresAt} />],
-                ] as const)),
-          ]}
-        />
-        <section aria-label="Value" className="grid gap-2">
-          <h3 className="text-sm font-semibold">Value</h3>
-          {reveal.data === undefined ? (
-            <>
-              <p className="text-sm text-muted">
-                Revealing a value is recorded in the audit log with your name, the key and the time. Known secrets stay
-                masked.
-              </p>
-              <div>
-                <Button
-                  icon={Eye}
-                  busy={reveal.isPending}
-                  disabledReason={mayReveal}
-                  onClick={() => reveal.mutate({ body: { ...place, key } })}
-                >
-                  Reveal value
-                </Button>
-              </div>
-            </>
-          ) : (
-            <>
-              <p className="text-sm text-muted">
-                Revealed and recorded in the audit log.
-                {reveal.data.redactions > 0 && ` ${counted(reveal.data.redactions, "part is", "parts are")} masked.`}
-              </p>
-              <JsonView value={reveal.data.value} label="Value" />
-            </>
-          )}
-          {reveal.error && <ErrorNote error={reveal.error} />}
-        </section>
+        <EntryFacts place={place} entry={entry} />
+        <RevealedValue place={place} entryKey={entryKey} />
       </div>
       <ConfirmDialog
         open={isAsking}
@@ -107,7 +64,7 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
         title="Delete this cache entry?"
         description={
           <>
-            <code className="font-mono break-all">{key}</code> of the tenant{" "}
+            <code className="font-mono break-all">{entryKey}</code> of the tenant{" "}
             <code className="font-mono">{place.tenantId}</code> in {place.environment}. The next call that reads it gets
             nothing and computes it again.
           </>
@@ -116,8 +73,66 @@ export function CacheEntryDrawer({ place, entryKey, entry, onClose }: CacheEntry
         kind={place.environment === "production" ? "production" : "danger"}
         busy={remove.isPending}
         error={remove.error}
-        onConfirm={() => remove.mutate({ query: { ...place, key } })}
+        onConfirm={() => remove.mutate({ query: { ...place, key: entryKey } })}
       />
     </Drawer>
+  );
+}
+
+const EntryFacts = ({ place, entry }: { place: Place; entry: Entry | undefined }) => (
+  <Facts
+    items={[
+      ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
+      [
+        "Tenant",
+        <code key="tenant" className="font-mono text-xs">
+          {place.tenantId}
+        </code>,
+      ],
+      ...(entry === undefined
+        ? []
+        : ([
+            ["Written by", <FunctionName key="function" id={entry.functionId} />],
+            ["Size", bytes(entry.sizeBytes)],
+            ["Expires", <Time key="expires" at={entry.expiresAt} />],
+          ] as const)),
+    ]}
+  />
+);
+
+function RevealedValue({ place, entryKey: key }: { place: Place; entryKey: string }) {
+  const reveal = useAction("revealCacheEntry");
+  const forbidden = useDisabledReason("revealCacheEntry", place.environment);
+  return (
+    <section aria-label="Value" className="grid gap-2">
+      <h3 className="text-sm font-semibold">Value</h3>
+      {reveal.data === undefined ? (
+        <>
+          <p className="text-sm text-muted">
+            Revealing a value is recorded in the audit log with your name, the key and the time. Known secrets stay
+            masked.
+          </p>
+          <div>
+            <Button
+              icon={Eye}
+              busy={reveal.isPending}
+              disabledReason={forbidden}
+              onClick={() => reveal.mutate({ body: { ...place, key } })}
+            >
+              Reveal value
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="text-sm text-muted">
+            Revealed and recorded in the audit log.
+            {reveal.data.redactions > 0 && ` ${counted(reveal.data.redactions, "part is", "parts are")} masked.`}
+          </p>
+          <JsonView value={reveal.data.value} label="Value" />
+        </>
+      )}
+      {reveal.error && <ErrorNote error={reveal.error} />}
+    </section>
   );
 }

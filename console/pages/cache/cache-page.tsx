@@ -1,5 +1,6 @@
+import type { Environment } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { RotateCw, Search, Zap } from "lucide-react";
+import { RotateCw, Zap } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
@@ -9,12 +10,13 @@ import { FunctionName } from "../../components/function-name.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { defaultTenant, PlaceBar } from "../../components/filter/place-bar.tsx";
-import { EmptyState, SkeletonRows } from "../../components/states.tsx";
+import { EmptyState, NoMatches, SkeletonRows } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { Time } from "../../components/time.tsx";
 import { useEnvironment } from "../../shell/environment.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
+import type { CacheSearch } from "./search.ts";
 
 const CacheEntryDrawer = lazyPart(async () => ({
   default: (await import("./cache-entry-drawer.tsx")).CacheEntryDrawer,
@@ -56,29 +58,31 @@ const prefixProblem = (value: string) =>
       ? "must be at most 256 bytes"
       : undefined;
 
+/** A page of entries. The server may return an empty one before the last, so the next one is then read at once. */
+function useEntries(query: { environment: Environment; tenantId: string; prefix: string }) {
+  const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } });
+  const { items, hasMore, more, isFetching, error } = pages;
+  const isLooking = items?.length === 0 && hasMore && error === null;
+  useEffect(() => {
+    if (isLooking && !isFetching) more();
+  }, [isLooking, isFetching, more]);
+  return { pages, isLooking };
+}
+
 /** The cache of Functions, one environment and tenant at a time. */
 export function CachePage() {
   const environment = useEnvironment();
   const { tenant: tenantId = defaultTenant, prefix = "", key } = useSearch({ from: "/cache" });
   const navigate = useNavigate({ from: "/cache" });
-  const pages = usePages("listCacheEntries", { query: { environment, tenantId, prefix, limit: 100 } });
-  const { items, hasMore, more, isFetching, error } = pages;
-  // The server may return an empty page before the last one.
-  const isLooking = items?.length === 0 && hasMore && error === null;
-  useEffect(() => {
-    if (isLooking && !isFetching) more();
-  }, [isLooking, isFetching, more]);
-  const show = (shown: string | undefined) => void navigate({ search: (now) => ({ ...now, key: shown }) });
+  const { pages, isLooking } = useEntries({ environment, tenantId, prefix });
+  const set = (change: CacheSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   return (
     <Page title="Cache" description="Values that Functions cache. They stay hidden until you reveal one.">
       <PlaceBar
         environment={environment}
         tenantId={tenantId}
-        onTenant={(typed) =>
-          void navigate({
-            search: (now) => ({ ...now, tenant: typed === defaultTenant ? undefined : typed, key: undefined }),
-          })
-        }
+        onTenant={(typed) => set({ tenant: typed === defaultTenant ? undefined : typed, key: undefined })}
       >
         <TextFilter
           label="Key prefix"
@@ -86,11 +90,9 @@ export function CachePage() {
           value={prefix}
           placeholder="orders:"
           problemOf={prefixProblem}
-          onChange={(typed) =>
-            void navigate({ search: (now) => ({ ...now, prefix: typed === "" ? undefined : typed }), replace: true })
-          }
+          onChange={(typed) => set({ prefix: typed || undefined }, true)}
         />
-        <Button size="sm" icon={RotateCw} busy={isFetching} onClick={pages.refetch} className="ml-auto">
+        <Button size="sm" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch} className="ml-auto">
           Refresh
         </Button>
       </PlaceBar>
@@ -102,30 +104,9 @@ export function CachePage() {
           columns={columns}
           pages={pages}
           rowKey={(row) => row.key}
-          onOpen={(row) => show(row.key)}
+          onOpen={(row) => set({ key: row.key })}
           openKey={key}
-          empty={
-            prefix === "" ? (
-              <EmptyState icon={Zap} title="No cache entries">
-                Functions of the tenant <code className="font-mono">{tenantId}</code> have cached nothing in{" "}
-                {environmentNames[environment]}, or every entry has expired. A Function with the cache permission stores
-                values with <code className="font-mono">ctx.cache.set</code>.
-              </EmptyState>
-            ) : (
-              <EmptyState
-                icon={Search}
-                title="No keys match"
-                action={
-                  <Button onClick={() => void navigate({ search: (now) => ({ ...now, prefix: undefined }) })}>
-                    Clear prefix
-                  </Button>
-                }
-              >
-                Nothing of the tenant <code className="font-mono">{tenantId}</code> in {environmentNames[environment]}{" "}
-                has a key that starts with “{prefix}”.
-              </EmptyState>
-            )
-          }
+          empty={<NoEntries tenantId={tenantId} prefix={prefix} onClear={() => set({ prefix: undefined })} />}
         />
       )}
       <Suspense>
@@ -134,11 +115,26 @@ export function CachePage() {
             key={`${environment} ${tenantId} ${key}`}
             place={{ environment, tenantId }}
             entryKey={key}
-            entry={items?.find((row) => row.key === key)}
-            onClose={() => show(undefined)}
+            entry={pages.items?.find((row) => row.key === key)}
+            onClose={() => set({ key: undefined })}
           />
         )}
       </Suspense>
     </Page>
+  );
+}
+
+function NoEntries({ tenantId, prefix, onClear }: { tenantId: string; prefix: string; onClear: () => void }) {
+  const place = environmentNames[useEnvironment()];
+  const tenant = <code className="font-mono">{tenantId}</code>;
+  return prefix === "" ? (
+    <EmptyState icon={Zap} title="No cache entries">
+      Functions of the tenant {tenant} have cached nothing in {place}, or every entry has expired. A Function with the
+      cache permission stores values with <code className="font-mono">ctx.cache.set</code>.
+    </EmptyState>
+  ) : (
+    <NoMatches title="No keys match" clear="Clear prefix" onClear={onClear}>
+      Nothing of the tenant {tenant} in {place} has a key that starts with “{prefix}”.
+    </NoMatches>
   );
 }

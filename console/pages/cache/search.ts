@@ -1,3 +1,5 @@
+import { said, searchText } from "../../shell/search-params.ts";
+
 export interface CacheSearch {
   /** `default` when not set. */
   tenant?: string | undefined;
@@ -7,20 +9,10 @@ export interface CacheSearch {
   key?: string | undefined;
 }
 
-/** The router parses a key like `12` in the URL as a number. */
-function text(value: unknown, longest: number): string {
-  if (typeof value === "string") return value.slice(0, longest);
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-}
-
 /** The state of the cache's page, from its URL. */
-export function cacheSearch(search: Record<string, unknown>): CacheSearch {
-  const tenant = text(search["tenant"], 128);
-  const prefix = text(search["prefix"], 256);
-  const key = text(search["key"], 256);
-  return {
-    ...(tenant === "" ? {} : { tenant }),
-    ...(prefix === "" ? {} : { prefix }),
-    ...(key === "" ? {} : { key }),
-  };
-}
+export const cacheSearch = (search: Record<string, unknown>): CacheSearch =>
+  said<CacheSearch>({
+    tenant: searchText(search["tenant"], 128),
+    prefix: searchText(search["prefix"], 256),
+    key: searchText(search["key"], 256),
+  });

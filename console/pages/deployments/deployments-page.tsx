@@ -12,11 +12,11 @@ import type { Filter } from "../../components/filter/filter.ts";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { EmptyState, NoMatches } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { deploymentColumns } from "./deployment-columns.tsx";
 import { LivePanels } from "./live-panel.tsx";
-import type { Asked } from "./search.ts";
+import type { Asked, DeploymentsSearch } from "./search.ts";
 import { isRunning } from "./words.ts";
 
 const DeployDialog = lazyPart(async () => ({ default: (await import("./deploy-dialog.tsx")).DeployDialog }));
@@ -56,34 +56,19 @@ function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]
 
 /** What is live, and the history of deployments, releases and rollbacks. */
 export function DeploymentsPage() {
-  const { target, status, ask, of } = useSearch({ from: "/deployments" });
+  const search = useSearch({ from: "/deployments" });
+  const { target, status } = search;
   const navigate = useNavigate({ from: "/deployments" });
-  const { pages } = useDeployments({ ...(target ? { target } : {}), ...(status ? { status } : {}) });
+  const { pages } = useDeployments({ target, status });
   const forbidden = useDisabledReason("createDeployment", "development");
-  const asked = useOperation(
-    "getDeployment",
-    { params: { projectDeploymentId: of ?? "" } },
-    { enabled: of !== undefined },
-  );
-  const onAsk = (next: Asked | undefined, about?: string) =>
-    void navigate({
-      search: ({ ask: _ask, of: _of, ...now }) => ({
-        ...now,
-        ...(next === undefined ? {} : { ask: next }),
-        ...(about === undefined ? {} : { of: about }),
-      }),
-    });
+  const set = (change: DeploymentsSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
+  const onAsk = (ask: Asked | undefined, of?: string) => set({ ask, of });
   useShortcuts([{ keys: "d", does: "Deploy to Development", run: () => forbidden === null && onAsk("deploy") }]);
-  const isFiltered = target !== undefined || status !== undefined;
   return (
     <Page title="Deployments" description="What is live, and every deployment, release and rollback.">
       <LivePanels onAsk={onAsk} />
       <div className="mb-3">
-        <Filters
-          filters={filters}
-          values={{ target, status }}
-          onChange={(change) => void navigate({ search: (now) => ({ ...now, ...change }) })}
-        />
+        <Filters filters={filters} values={{ target, status }} onChange={set} />
       </div>
       <List
         label="Deployments"
@@ -92,14 +77,15 @@ export function DeploymentsPage() {
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } })}
         empty={
-          isFiltered ? (
-            <EmptyState
+          target !== undefined || status !== undefined ? (
+            <NoMatches
               icon={Rocket}
               title="No deployments match"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear filters</Button>}
+              clear="Clear filters"
+              onClear={() => void navigate({ search: {} })}
             >
               {[target && environmentNames[target], status].filter(Boolean).join(", ")}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState
               icon={Rocket}
@@ -116,16 +102,21 @@ export function DeploymentsPage() {
         }
       />
       <Suspense>
-        {ask === "deploy" && <DeployDialog onClose={() => onAsk(undefined)} />}
-        {(ask === "release" || ask === "rollback") && of !== undefined && asked.data && (
-          <MoveDialog
-            kind={ask}
-            deploymentId={of}
-            target={ask === "release" ? "production" : asked.data.target}
-            onClose={() => onAsk(undefined)}
-          />
-        )}
+        <AskedDialog {...search} onClose={() => onAsk(undefined)} />
       </Suspense>
     </Page>
   );
+}
+
+/** The dialog that the URL names. */
+function AskedDialog({ ask, of, onClose }: DeploymentsSearch & { onClose: () => void }) {
+  const asked = useOperation(
+    "getDeployment",
+    { params: { projectDeploymentId: of ?? "" } },
+    { enabled: of !== undefined },
+  );
+  if (ask === "deploy") return <DeployDialog onClose={onClose} />;
+  if (ask === undefined || of === undefined || !asked.data) return null;
+  const target = ask === "release" ? "production" : asked.data.target;
+  return <MoveDialog kind={ask} deploymentId={of} target={target} onClose={onClose} />;
 }
