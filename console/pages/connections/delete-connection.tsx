@@ -7,7 +7,7 @@ import { environmentNames } from "../../shell/environment-names.ts";
 
 type Connection = ItemOf<"listConnections">;
 
-/** The live Functions because of which the server refused; null when it refused for another reason, or not at all. */
+/** The live Functions that made the server refuse; null when it refused for another reason, or not at all. */
 function usersIn(error: Error | null): string[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
   const functions = error.details?.["functions"];

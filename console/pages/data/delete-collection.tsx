@@ -12,7 +12,7 @@ interface Use {
   functions: string[];
 }
 
-/** The uses for which the server refused to delete it; null when it refused for another reason, or not at all. */
+/** The uses that made the server refuse to delete it; null when it refused for another reason, or not at all. */
 function usesIn(error: Error | null): Use[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
   const uses = error.details?.["uses"];

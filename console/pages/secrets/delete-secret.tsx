@@ -9,7 +9,7 @@ type Secret = ItemOf<"listSecrets">;
 
 const namesIn = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : []);
 
-/** What would fail, because of which the server refused; null when it refused for another reason, or not at all. */
+/** The uses that made the server refuse; null when it refused for another reason, or not at all. */
 function failuresIn(error: Error | null, place: string): string[] | null {
   if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
   const { functions, endpoints } = error.details ?? {};
