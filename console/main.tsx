@@ -7,7 +7,7 @@ import "./styles/console.css";
 
 const loadApp = () => loadChunk(() => import("./shell/console-app.tsx"));
 const ConsoleApp = lazy(loadApp);
-/** An early load only warms the cache: a failure is reported when the app is shown. */
+/** An early load only warms the cache. If it fails, showing the app reports it. */
 const loadAhead = () => void loadApp().catch(() => undefined);
 
 // Load the app while the server is asked who is signed in. Users who are not signed in load it with their first key

@@ -17,14 +17,14 @@ const mismatch: ErrorBody = {
 const send = (input: string, init?: RequestInit): Promise<Response> =>
   sendNoticingLoss(() => void queryClient.invalidateQueries(), input, init);
 
-/** Fetches what belongs to no particular Project; notices a lost connection and an ended session. */
+/** Fetches what belongs to no Project. It notices a lost connection and an ended session. */
 async function sendBeyondProjects(path: string, init?: RequestInit): Promise<Response> {
   const response = await send(path, init);
   if (response.status === 401 && !path.startsWith("/api/auth/") && path !== "/api/account/password") session.end();
   return response;
 }
 
-/** Fetches from the API and also keeps to this tab's Project: an answer from another Project is thrown away. */
+/** Fetches from the API for this tab's Project, and discards an answer from another Project. */
 export async function sendToApi(path: string, init?: RequestInit): Promise<Response> {
   const response = await sendBeyondProjects(path, init);
   const projectId = response.headers.get("x-project-id");

@@ -5,7 +5,7 @@ import { callFront } from "./front-api.ts";
 
 type Name = keyof typeof callerOperations;
 
-/** What people do who have no account here. Their cookie says who they are. */
+/** The operations for people without an account here. Their cookie identifies them. */
 export const callAsCaller = <N extends Name>(
   name: N,
   input: AnyInput = {},

@@ -20,7 +20,7 @@ async function ask(onBack: () => void): Promise<void> {
   asking = false;
 }
 
-/** Notes that a request got no answer, and asks every two seconds until there is one; then calls `onBack` once. */
+/** Records that a request got no answer. Asks every two seconds until one comes, then calls `onBack` once. */
 export function noticeLoss(onBack: () => void): void {
   connection.set("lost");
   if (asking) return;

@@ -1,6 +1,6 @@
 type Query = Record<string, string | number | undefined>;
 
-/** `/api/things?a=1`; undefined values are left out. */
+/** `/api/things?a=1`, without undefined values. */
 export function withQuery(path: string, query: Query): string {
   const said = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said).toString()}`;

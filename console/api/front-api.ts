@@ -5,7 +5,7 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import { sendNoticingLoss } from "./connection.ts";
 
 const ignore = () => undefined;
-/** Asks without what comes with a session. */
+/** Sends a request without the CSRF token and Project of a session. */
 export const callFront = createCaller({
   baseUrl: "",
   fetch: ((input: string, init?: RequestInit) => sendNoticingLoss(ignore, input, init)) as typeof fetch,
@@ -23,8 +23,8 @@ type BodyOf<N extends Name> = Operations[N] extends { body: infer Body extends {
   : undefined;
 
 /**
- * The few operations that come before a session. The sign-in page uses these instead of `api`, which would bring along
- * the whole operation table and the query cache.
+ * The few operations that work without a session. The sign-in page uses these instead of `api`, which would load the
+ * whole operation table and the query cache.
  */
 export const callBeforeSession = <N extends Name>(
   name: N,

@@ -3,14 +3,14 @@ export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" |
 
 const prefix = "ferrule.kept.";
 
-/** The beginning of the keys of one kind of thing (`draft`, `inputs`) that this browser keeps for one user. */
+/** The prefix of the keys under which this browser keeps one kind of thing (`draft`, `inputs`) for one user. */
 export const keptPrefix = (userId: string, kind: string): string => `${prefix}${userId}.${kind}.`;
 
-/** Every key of a shelf that begins with this. */
+/** Every key with this shelf's prefix. */
 export const keysWith = (shelf: Shelf, beginning: string): string[] =>
   Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "").filter((key) => key.startsWith(beginning));
 
-/** Removes from this browser what it keeps for a user who signs out: unsaved drafts and inputs of tests. */
+/** Deletes what this browser keeps for a user who signs out: unsaved drafts and inputs of tests. */
 export function forgetKept(userId: string, shelf: Shelf = window.localStorage): void {
   for (const key of keysWith(shelf, `${prefix}${userId}.`)) shelf.removeItem(key);
 }

@@ -4,7 +4,7 @@ import { queryClient } from "./query-client.ts";
 const key = "ferrule.reloaded-at";
 const onceInMs = 30_000;
 
-/** Whether the server answers at this moment. */
+/** Whether the server is reachable now. */
 const answers = () =>
   fetch("/health", { cache: "no-store" }).then(
     ({ ok }) => ok,
@@ -28,8 +28,8 @@ const isBack = () =>
   });
 
 /**
- * Reloads the document because a chunk is gone since an upgrade; at most once in 30 seconds. Answers false when it
- * reloaded just now: the chunk is then missing for another reason.
+ * Reloads the document because an upgrade removed a chunk; at most once in 30 seconds. Returns false if it reloaded
+ * just now: then the chunk is missing for another reason.
  */
 export function reloadOnce(href: string = window.location.href): boolean {
   const last = Number(sessionStorage.getItem(key) ?? 0);
@@ -41,7 +41,7 @@ export function reloadOnce(href: string = window.location.href): boolean {
 }
 
 /**
- * Loads a chunk; answers null when the server is away, which the banner then says. `href` is the page that needs it.
+ * Loads a chunk. Returns null while the server is away; the banner reports that. `href` is the page that needs it.
  * @throws what `load` throws when the server is there and the chunk still cannot be loaded
  */
 export async function tryChunk<T>(load: () => Promise<T>, href?: string): Promise<T | null> {

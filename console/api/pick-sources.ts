@@ -5,7 +5,7 @@ import { usePages, type InputOf, type ItemOf } from "./use-operation.ts";
 
 const pageSize = 20;
 
-/** What can be picked of a list of the API, which it searches itself. */
+/** A source of choices from a list of the API, which the server searches. */
 function sourceOf<L extends ListOfNamed>(
   list: L,
   none: string,
@@ -40,7 +40,7 @@ export const withFirst = (source: PickSource, first: Choice<string>): PickSource
   },
 });
 
-/** The same, picked by a name. A name never changes, so nothing else about a chosen item has to be looked up. */
+/** The same, identified by name. A name never changes, so the label needs no request. */
 const byName = (source: PickSource): PickSource => ({
   ...source,
   useFound(text, enabled) {

@@ -17,7 +17,7 @@ export const announceProject = (projectId: string): void => channel?.postMessage
 
 channel?.addEventListener("message", ({ data }: MessageEvent<string>) => noticeProject(data));
 
-/** Records which Project an answer came from. Answers whether it is this tab's. */
+/** Records which Project an answer came from. Returns whether it is this tab's. */
 export function noticeProject(projectId: string): boolean {
   const mine = tabProject.get();
   if (mine === null || mine === projectId) {

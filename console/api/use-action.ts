@@ -5,7 +5,7 @@ import { queryClient } from "./query-client.ts";
 import type { AnswerOf, InputOf } from "./use-operation.ts";
 
 interface ActionOptions<N extends OperationName> {
-  /** The operations that this one affects: they are read again. */
+  /** The operations whose answers this one changes. They are read again. */
   changes?: readonly OperationName[];
   onSuccess?: (answer: AnswerOf<N>, input: InputOf<N>) => void;
   onError?: (error: Error) => void;

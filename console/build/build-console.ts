@@ -25,8 +25,8 @@ async function underLock<T>(folder: string, work: () => Promise<T>): Promise<T> 
 }
 
 /**
- * Builds the console into `console/dist` unless the folder was already built from these exact sources; answers whether
- * it built. The folder is replaced as a whole, so nobody ever reads half of one; two builders take turns.
+ * Builds the console into `console/dist` unless the folder was already built from these exact sources. Returns whether
+ * it built. It replaces the folder as a whole, so no process reads half of one. Two builders take turns.
  */
 export async function buildConsole(root: string): Promise<boolean> {
   const dist = join(root, "console", "dist");
@@ -36,7 +36,7 @@ export async function buildConsole(root: string): Promise<boolean> {
   return underLock(`${dist}-lock`, async () => {
     if (isFresh()) return false;
     const digest = sourceDigest(root);
-    // Loaded only here, because most starts find the console already built.
+    // Imported here, because most starts find the console already built.
     const [{ build }, { default: config }, { precompress }, { buildReference }] = await Promise.all([
       import("vite"),
       import("./vite.config.ts"),
@@ -45,7 +45,7 @@ export async function buildConsole(root: string): Promise<boolean> {
     ]);
     const [fresh, old] = [`${dist}-new`, `${dist}-old`];
     rmSync(fresh, { recursive: true, force: true });
-    // Under any other value, JSX is compiled for React's development build, which is not the one bundled.
+    // With any other value, the compiler emits calls to React's development build, which is not bundled.
     const before = process.env["NODE_ENV"];
     process.env["NODE_ENV"] = "production";
     try {

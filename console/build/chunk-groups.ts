@@ -1,11 +1,11 @@
 import { join } from "node:path";
 
-/** The part of a module that lists what it needs before it runs. */
+/** The part of a module that lists its static imports. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
-/** Everything that a module imports before it runs, including itself. */
+/** The module and everything that it imports statically. */
 function withImports(graph: ModuleGraph, id: string, seen = new Set<string>()): Set<string> {
   if (seen.has(id)) return seen;
   seen.add(id);
@@ -13,13 +13,15 @@ function withImports(graph: ModuleGraph, id: string, seen = new Set<string>()): 
   return seen;
 }
 
-/** Nearly every page needs these two. If the validator's group took them along, each of those pages would load it. */
+/**
+ * Nearly every page needs these two. In the validator's group, they would make each of those pages load the validator.
+ */
 const small = /[\\/]contract[\\/]json-schema[\\/](?:is-object|sentences)\.ts$/;
 
 /**
- * Decides which modules share a file. By default the bundler makes a file for every set of pages that share something:
- * 57 of them before the sign-in form. These groups make one file for signing in, one for the frame around every page,
- * and a few for what several pages share.
+ * Decides which modules share a file. By default the bundler makes a file for every set of pages that share something.
+ * The sign-in form would load 57 of them. These groups make one file for signing in, one for the frame around every
+ * page, and a few for what several pages share.
  * @param root the console's folder
  */
 export function chunkGroups(root: string) {

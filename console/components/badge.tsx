@@ -56,7 +56,7 @@ const executionLooks: Record<ExecutionStatus, [Tone, LucideIcon, string]> = {
   running: ["accent", LoaderCircle, "Running"],
 };
 
-/** How a call ended. */
+/** How a call ended, as a badge. */
 export function ExecutionBadge({ status }: { status: ExecutionStatus }) {
   const [tone, icon, word] = executionLooks[status];
   return (
@@ -75,7 +75,7 @@ const deploymentLooks: Record<DeploymentStatus, [Tone, LucideIcon, string]> = {
   cancelled: ["neutral", CircleDashed, "Cancelled"],
 };
 
-/** How far a deployment is. */
+/** The state of a deployment, as a badge. */
 export function DeploymentBadge({ status }: { status: DeploymentStatus }) {
   const [tone, icon, word] = deploymentLooks[status];
   return (

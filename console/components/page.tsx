@@ -42,7 +42,7 @@ export function Page({ title, heading, above, description, actions, width = "nor
     announce(title);
     arrivedOn = titleRef.current;
     arrivedOn?.focus({ preventScroll: true });
-    // The focus moves to the title of another page, not to a title that changed when its data came.
+    // The focus moves to the title when the page changes, not when the title changes because its data came.
     // oxlint-disable-next-line react/exhaustive-deps -- the title alone may come later, with its data
   }, [pathname]);
   useLayoutEffect(() => {

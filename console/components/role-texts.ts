@@ -1,6 +1,6 @@
 import type { Role } from "@ferrule/contract/states.ts";
 
-/** What each role may do, in words; the operations' own tables decide. */
+/** Describes in words what each role may do. The operation table decides. */
 export const roleTexts: Record<Role, { label: string; text: string }> = {
   owner: { label: "Owner", text: "Full access. Can also delete Projects and manage other owners." },
   admin: {

@@ -10,17 +10,17 @@ const names: Record<Environment, [string, string]> = {
 };
 
 interface RunsInProps {
-  /** What each environment serves: `r3`, `#12`, or undefined when there is only the fact that it does. */
+  /** What each environment serves: `r3`, `#12`, or undefined when it serves something without a number. */
   places: readonly { environment: Environment; what?: string }[];
-  /** Says `Live in Production`, where nothing else on the page says that this is about what is served. */
+  /** Writes `Live in Production`, for places that do not say that this is about the served version. */
   live?: boolean;
   /** Shown when no environment serves it. */
   nowhere?: string;
-  /** Shortens to `Prod r3` except on the widest screens. */
+  /** Shortens the label to `Prod r3` except on the widest screens. */
   short?: boolean;
 }
 
-/** Where something is served, and which of it: `Production r3`, `Development r4`. Production first. */
+/** Where something is served, and which version: `Production r3`, `Development r4`. Production first. */
 export function RunsIn({ places, live = false, nowhere = "Not deployed", short = false }: RunsInProps) {
   if (places.length === 0) return <Badge>{nowhere}</Badge>;
   const sorted = places.toSorted((one, other) => (one.environment < other.environment ? 1 : -1));

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export interface Tab<V extends string> {
   value: V;
   label: string;
-  /** The number after the label, in small type. */
+  /** A count after the label, in small type. */
   count?: number | undefined;
   content: ReactNode;
 }

@@ -14,7 +14,7 @@ interface TestStep {
   message: string;
 }
 
-/** What a test of something outside has found, step by step. */
+/** The result of a test of something outside, step by step. */
 export const TestSteps = ({ steps }: { steps: readonly TestStep[] }) => (
   <div role="status" className="mt-3 border-t border-line pt-3">
     <ul className="grid gap-2 text-sm">

@@ -2,7 +2,7 @@ import { Tooltip as Base } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
 
 interface TooltipProps {
-  /** Short, and never the only place that says something. */
+  /** Short. The same fact must also appear elsewhere, because a tooltip is easy to miss. */
   text: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
   /** What it describes. It must take focus, or the keyboard cannot reach the tooltip. */

@@ -43,8 +43,8 @@ export function CodeEditor(props: CodeEditorProps) {
       state: EditorState.create({
         doc: initial,
         extensions: [
-          // This must come before the extension that says how to leave the editor: of two descriptions the first one
-          // wins.
+          // This must come before the extension that describes how to leave the editor: of two descriptions, the first
+          // one wins.
           readingOnly(readOnlyReason),
           writing(),
           javascript({ typescript: true }),

@@ -15,7 +15,7 @@ function beginningOf(text: string, place: Place): number {
   return Math.max(0, at + 1);
 }
 
-/** Shows a declaration read-only, with the comment above it and all that follows. */
+/** Shows a declaration read-only, with the comment above it and everything below it. */
 export function DeclarationView({ label, text, place }: { label: string; text: string; place: Place }) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {

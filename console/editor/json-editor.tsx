@@ -48,8 +48,8 @@ export function JsonEditor({
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
-          // This must come before the extension that says how to leave the editor: of two descriptions the first one
-          // wins.
+          // This must come before the extension that describes how to leave the editor: of two descriptions, the first
+          // one wins.
           readingOnly(readOnlyReason),
           writing(),
           json(),

@@ -10,7 +10,7 @@ const kinds: Record<ButtonKind, string> = {
   production: "bg-production text-on-production hover:brightness-110",
 };
 
-/** A button's classes, for the few elements that look like one without being a `Button`. */
+/** A button's classes, for the few other elements that look like one. */
 export const buttonClass = (kind: ButtonKind, size: "sm" | "md" = "md", iconOnly = false): string =>
   classNames(
     "inline-flex shrink-0 select-none items-center justify-center gap-1.5 rounded-md font-medium whitespace-nowrap transition-[background-color,color,border-color,filter]",

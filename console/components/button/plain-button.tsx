@@ -7,7 +7,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   kind?: ButtonKind;
   size?: "sm" | "md";
   icon?: LucideIcon;
-  /** Waiting for the server: the button shows it and ignores further presses. */
+  /** The action waits for the server. The button shows it and ignores further presses. */
   busy?: boolean;
   /** Why it cannot be pressed. It stays in the tab order, so that the reason can be read. */
   disabledReason?: string | null | undefined;

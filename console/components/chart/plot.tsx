@@ -104,7 +104,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
       y: false,
       drag: { x: onRange !== undefined, y: false, setScale: false },
       points: { size: 6, show: !stacked },
-      // Over a bar, select the step it stands for, not the nearer of two step boundaries.
+      // A press on a bar selects that bar's step, not the nearer of its two boundaries.
       ...(stacked ? { dataIdx: (plot, _series, closest, x) => stepAt(plot.data[0], closest, x) } : {}),
     },
     scales: {
@@ -116,7 +116,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
       {
         ...axis,
         size: 64,
-        // Half a tick means nothing when everything is counted.
+        // Counts are whole numbers, so the axis has no fractions.
         filter: (_plot, splits) => splits.map((value) => (counts && !Number.isInteger(value) ? null : value)),
         values: (_plot, splits) => splits.map((value) => (value === null ? "" : format(value))),
       },
@@ -129,7 +129,7 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
             label,
             stroke: token(element, color),
             width: 1.75,
-            // A line shows a value only beside another one, so a single value needs a point.
+            // A line needs two values, so a single one needs a point.
             points: { show: filled !== true, size: 4, fill: token(element, color) },
             ...(dash ? { dash } : {}),
             ...(filled === true ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),

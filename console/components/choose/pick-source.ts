@@ -2,7 +2,7 @@ import type { Choice } from "./select.tsx";
 
 /** Where a `Picker` gets its choices; `console/api/pick-sources.ts` has those of the API. */
 export interface PickSource {
-  /** Shown when there is nothing at all to pick from. */
+  /** Shown when there are no choices at all. */
   none: string;
   /** A hook: the matches for a text, page by page. It requests nothing until `enabled`. */
   useFound: (text: string, enabled: boolean) => PickPages;

@@ -13,7 +13,7 @@ interface PickerProps {
   onChange: (value: string, choice: Choice<string>) => void;
   id?: string;
   placeholder?: string;
-  /** A button that opens it; the text is then typed in the popup. Without a trigger it is a field. */
+  /** The button that opens the popup, which then has the text field. Without one, the picker itself is a text field. */
   trigger?: ReactElement;
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
@@ -49,7 +49,7 @@ const PickOption = ({ choice }: { choice: Choice<string> }) => (
   </Base.Item>
 );
 
-/** The message shown while nothing, or not yet everything, can be picked. */
+/** The message while the list has no choice, or not yet all of them. */
 function stateOf({ error, hasMore }: PickPages, found: number, isSearching: boolean, none: string): string {
   if (error) return "Could not load the list. Type to try again.";
   if (isSearching && found === 0) return "Searching…";
@@ -64,7 +64,7 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
   const [isOpen, setOpen] = useState(false);
   /** What the user has typed since it was opened. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** The last pick: its label is known before the server is asked about it. */
+  /** The last pick, whose label is known without asking the server. */
   const [picked, setPicked] = useState<Choice<string> | null>(null);
   const keepsOpen = useRef(false);
   const text = typed ?? "";
@@ -110,7 +110,7 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
           setPicked(next);
           return onChange(next.value, next);
         }
-        // For this press only: the next one may close it.
+        // Only for this press; the next one may close it.
         keepsOpen.current = true;
         setTimeout(() => (keepsOpen.current = false));
         details.cancel();
@@ -135,7 +135,7 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
           <Base.Popup
             className={`${popupClass} ${trigger ? "w-72" : ""}`}
             aria-label={aria["aria-label"] ?? "Choices"}
-            // It is a dialog when the text is typed in it; otherwise its messages still have to be in a landmark.
+            // With the text field inside, the popup is a dialog. Otherwise its messages need a landmark.
             {...(trigger ? {} : { role: "region" })}
           >
             {trigger && (

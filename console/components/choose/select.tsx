@@ -15,7 +15,7 @@ interface SelectProps<V extends string> {
   choices: readonly Choice<V>[];
   onChange: (value: V) => void;
   id?: string;
-  /** For when no visible label is beside it. */
+  /** The accessible name, if no visible label is beside it. */
   "aria-label"?: string;
   "aria-describedby"?: string | undefined;
   "aria-invalid"?: true | undefined;

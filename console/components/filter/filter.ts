@@ -18,7 +18,7 @@ export interface Filter {
 
 export interface FiltersProps {
   filters: readonly Filter[];
-  /** The search parameters of the URL; those that belong to no filter are left alone. */
+  /** The search parameters of the URL. Others stay unchanged. */
   values: Readonly<Record<string, unknown>>;
   /** `navigate({ search: (now) => ({ ...now, ...change }) })`; undefined removes a filter. */
   onChange: (change: Record<string, string | undefined>) => void;

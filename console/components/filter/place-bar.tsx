@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { EnvironmentBadge } from "../badge.tsx";
 import { TextFilter } from "./text-filter.tsx";
 
-/** The tenant of calls whose key or token names none. */
+/** The tenant of calls whose key or token has none. */
 export const defaultTenant = "default";
 
 const tenantProblem = (value: string) =>

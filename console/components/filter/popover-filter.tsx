@@ -5,7 +5,7 @@ import { Button } from "../button/button.tsx";
 import type { OneFilterProps } from "./filter.ts";
 import { inputClass } from "../input-class.ts";
 
-/** A filter of a list by any text, asked for in a popover. */
+/** A filter of a list by any text, entered in a popover. */
 export function PopoverFilter({ filter: { name, label, placeholder }, value, onChange }: OneFilterProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState("");

@@ -3,7 +3,7 @@ import { classNames } from "../class-names.ts";
 import { inputClass } from "../input-class.ts";
 
 interface SearchBoxProps {
-  /** Says what is searched, for a screen reader: `Search secrets`. */
+  /** Names the searched list for a screen reader: `Search secrets`. */
   label: string;
   placeholder?: string;
   value: string;

@@ -9,7 +9,7 @@ interface TextFilterProps {
   value: string;
   /** Called once typing has paused, or at once on Enter. Never called with a text that `problemOf` refuses. */
   onChange: (value: string) => void;
-  /** Why a text cannot be searched for; undefined when it can. */
+  /** Why the server would refuse a search text; undefined when it is valid. */
   problemOf?: (value: string) => string | undefined;
   placeholder?: string;
   width?: string;

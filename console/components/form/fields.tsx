@@ -16,7 +16,7 @@ interface TextFieldProps extends FieldProps {
   mono?: boolean;
   autoFocus?: boolean;
   maxLength?: number;
-  /** Called for what the user types, not for what the form fills in. */
+  /** Called when the user types, not when the form fills in the field. */
   onTyped?: (text: string) => void;
 }
 
@@ -130,7 +130,7 @@ export const ComboboxField = ({
   </Field>
 );
 
-/** Picks one of any number, which the server searches; `onPick` gets the choice with what is known about it. */
+/** Picks one of any number, which the server searches. `onPick` gets the choice with its other known fields. */
 export const PickerField = ({
   source,
   placeholder,
@@ -161,7 +161,7 @@ interface SwitchControlProps {
   "aria-invalid": true | undefined;
 }
 
-/** The switch of a `Field` whose value is another one than on or off. */
+/** The switch of a `Field` whose value is not a boolean. */
 export const SwitchControl = ({ onChange, ...control }: SwitchControlProps) => (
   <Switch.Root
     {...control}

@@ -8,10 +8,10 @@ interface FormDialogProps extends Omit<SchemaFormProps, "id" | "children"> {
   description?: ReactNode;
   size?: "sm" | "md" | "lg";
   onClose: () => void;
-  /** The verb and what it acts on: `Create secret`. */
+  /** The verb and its object: `Create secret`. */
   submit: string;
   kind?: "primary" | "danger" | "production";
-  /** Shown above the fields: what to know or to choose first. */
+  /** Shown above the fields: an explanation, or a first choice. */
   above?: ReactNode;
   /** Resets the form when it changes. */
   formKey?: string;

@@ -1,4 +1,4 @@
-/** Letters and digits that are not mistaken for one another. */
+/** Letters and digits without those that look alike. */
 const letters = "abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 const groups = 5;
 const groupLength = 4;

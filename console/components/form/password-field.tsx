@@ -8,7 +8,7 @@ import { inputClass } from "../input-class.ts";
 
 interface PasswordFieldProps extends FieldProps {
   autoComplete: "current-password" | "new-password";
-  /** Offers to generate a password and shows it, because somebody has to be told. */
+  /** Offers to generate a password. It then shows the password, because the user has to pass it on. */
   generate?: boolean;
 }
 

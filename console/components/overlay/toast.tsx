@@ -6,7 +6,7 @@ import { errorText } from "../show/error-text.ts";
 
 const toasts = Toast.createToastManager();
 
-/** Confirms that something was done. Use it only where the page itself does not show the result. */
+/** Confirms that an action succeeded. Use it only where the page itself does not show the result. */
 export function toast(title: string, description?: string): void {
   toasts.add({ title, ...(description === undefined ? {} : { description }), type: "done" });
 }
@@ -57,7 +57,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Toast.Provider toastManager={toasts} timeout={5_000} limit={4}>
       {children}
       <Toast.Portal>
-        {/* Where no button is that one may want next: those of drawers are on the right, those of dialogs on a narrow screen at the bottom. */}
+        {/* Clear of the next buttons: drawers have theirs on the right, dialogs on a narrow screen at the bottom. */}
         <Toast.Viewport className="fixed top-14 right-4 left-4 z-50 sm:top-auto sm:right-auto sm:bottom-4 sm:w-96 md:left-[14.5rem]">
           <Toasts />
         </Toast.Viewport>

@@ -2,7 +2,7 @@ import { ApiError } from "@ferrule/contract/api-error.ts";
 
 export interface ErrorText {
   message: string;
-  /** What to do next; only where there is something to do. */
+  /** The next step for the user; only where there is one. */
   next: string | undefined;
   code: string | undefined;
   requestId: string | undefined;

@@ -25,7 +25,7 @@ export function whyNotJson(text: string, error: unknown): string {
   return placeIn(message, text) ?? "a character in it is out of place.";
 }
 
-/** Parses a JSON text, or explains why it is none: as the end of a sentence, such as `The mapping is not JSON: …`. */
+/** Parses a JSON text, or explains why it is not JSON, as the end of a sentence: `The mapping is not JSON: …`. */
 export function readJson(text: string): { value: unknown } | { problem: string } {
   try {
     const { value } = parseExactJson(text);
@@ -37,5 +37,5 @@ export function readJson(text: string): { value: unknown } | { problem: string }
   }
 }
 
-/** The whole sentence, where nothing else says what the text should be. */
+/** The same as a whole sentence, for places that do not say what the text should be. */
 export const notJson = (problem: string): string => `This is not JSON: ${problem}`;

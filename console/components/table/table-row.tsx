@@ -15,7 +15,7 @@ interface TableRowProps<Row> {
   columns: readonly Column<Row>[];
   acts: RefObject<RowActs<Row>>;
   opens: boolean;
-  /** Its detail is open. */
+  /** The row's detail is open. */
   isOpen: boolean;
   /** The row that Tab moves to. */
   isNext: boolean;

@@ -22,7 +22,7 @@ interface TableProps<Row> {
   onMore?: () => void;
   /** Loads more when the end comes near, without a button. */
   moreByScrolling?: boolean;
-  /** The pointer or the focus is on a row, so nothing should shift now. */
+  /** The pointer or the focus is on a row, so the list must not shift. */
   onHeld?: (held: boolean) => void;
   /** The current order in the server's notation, and a callback for a press on a column's head. */
   sort?: string | undefined;
@@ -48,7 +48,7 @@ function useActiveRow(
     setActive(next);
     awaited.current = null;
     if (row()) return row()?.focus();
-    // The row is far away, so it has to be drawn first.
+    // The row is far out of sight, so draw it first.
     awaited.current = next;
     scrollTo(next);
   };

@@ -6,7 +6,7 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Problem } from "../language/language.ts";
 import type { RunningLanguage } from "../language/start-language.ts";
 
-/** Sets the problems that the server found in the text as it was when it was asked. */
+/** Sets the problems that the server found in the text that it checked. */
 export const setServerProblems = StateEffect.define<Problem[]>();
 
 /** Says that the types have changed, so that the unchanged text is checked again. */
@@ -61,7 +61,7 @@ export function problemsOf(
 ): Extension {
   const find = async (view: EditorView): Promise<Shown[]> => {
     const { doc } = view.state;
-    // If TypeScript could not be started, the server's problems are all there is.
+    // TypeScript could not be started, so only the server's problems are shown.
     const local =
       (await language()
         ?.problems(doc.toString())

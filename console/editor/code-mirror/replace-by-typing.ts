@@ -1,8 +1,8 @@
 import { EditorView } from "@codemirror/view";
 
 /**
- * The editor itself replaces a selection that is typed over. The browser would insert the text with the old colours as
- * an inline style, which the page's policy forbids.
+ * Replaces a selection that the user types over. The browser would give the new text the old colours as an inline
+ * style, which the page's policy forbids.
  */
 export const replaceByTyping = EditorView.domEventHandlers({
   beforeinput(event, view) {
@@ -11,7 +11,7 @@ export const replaceByTyping = EditorView.domEventHandlers({
     const { inputType, data: text } = event;
     if (inputType !== "insertText" || text === null || composing || empty || state.readOnly) return false;
     const insert = () => state.update(state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
-    // Another handler may want it: for example, brackets around a selection.
+    // Another handler may want the input, for example to put brackets around a selection.
     const isHandled = state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert));
     if (!isHandled) view.dispatch(insert());
     event.preventDefault();

@@ -25,7 +25,7 @@ const icons: Record<string, string> = {
   string: "text",
 };
 
-/** Asks TypeScript what may stand at the cursor: while a name is being written, after `.`, in quotes, or on demand. */
+/** Asks TypeScript for suggestions at the cursor: while the user writes a name, after `.`, in quotes, or on demand. */
 export function suggestionsOf(language: () => RunningLanguage | null) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const running = language();

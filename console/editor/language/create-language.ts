@@ -70,7 +70,7 @@ export function createLanguage({ libraries, guest }: Given): Language {
     readFile: (name) => files.get(name)?.text,
     directoryExists: () => false,
     getDirectories: () => [],
-    // Libraries are ambient modules of the types, so there is no file to look for.
+    // The types declare Libraries as ambient modules, so there is no file to look for.
     resolveModuleNameLiterals: (literals) => literals.map(() => ({ resolvedModule: undefined })),
   });
   const preferences: ts.UserPreferences = { includeCompletionsWithInsertText: true, quotePreference: "double" };

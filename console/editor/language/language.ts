@@ -11,7 +11,7 @@ export interface Problem extends Place {
   message: string;
   /** `TS2322`, or a code of the build's own. */
   code: string;
-  /** The permission to declare that settles it. */
+  /** Declaring this permission solves the problem. */
   fix?: Diagnostic["fix"];
 }
 
@@ -19,7 +19,7 @@ export interface Suggestion {
   label: string;
   /** In TypeScript's terms: `method`, `const`, `interface`, … */
   kind: string;
-  /** The text to insert when it is not the label. */
+  /** The text to insert, if it differs from the label. */
   insert: string | null;
   sortText: string;
 }
@@ -51,7 +51,7 @@ export interface Edit extends Place {
   insert: string;
 }
 
-/** What an editor asks of a language service. Every question is about the text that was set last. */
+/** What an editor asks of a language service. Every question is about the last text that `setSource` got. */
 export interface Language {
   /** Sets the current text. */
   setSource: (text: string) => void;

@@ -6,7 +6,7 @@ import { ConsentGone } from "./consent-gone.tsx";
 import { ConsentQuestion } from "./consent-question.tsx";
 import { isGone } from "./is-gone.ts";
 
-/** A program asks to call an endpoint in the name of somebody without an account here. */
+/** Asks somebody without an account here whether a program may call an endpoint in their name. */
 export function CallerConsent({ who }: { who: string }) {
   const [request] = useState(() => new URLSearchParams(window.location.search).get("request") ?? "");
   const [consent, setConsent] = useState<OauthConsent | null>(null);

@@ -6,7 +6,7 @@ import { FrontError } from "../../shell/front-error.tsx";
 import { ConsentAddress } from "./consent-address.tsx";
 import { ProgramList } from "./program-list.tsx";
 
-/** The programs that somebody without an account allowed, each to be ended from here. */
+/** The programs that somebody without an account here allowed. They can end each consent here. */
 export function CallerGrants() {
   const [grants, setGrants] = useState<readonly OauthGrant[] | null>(null);
   const [error, setError] = useState<Error | null>(null);

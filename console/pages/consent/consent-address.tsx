@@ -1,7 +1,7 @@
 import type { OauthGrant } from "@ferrule/contract/resources/oauth.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 
-/** What a program may call by a consent. */
+/** What a consent lets a program call. */
 export const ConsentAddress = ({ grant: { resource, environment, byCompany } }: { grant: OauthGrant }) => (
   <span className="flex flex-wrap items-center gap-2">
     <code className="font-mono text-xs break-all">{new URL(resource).pathname}</code>

@@ -24,7 +24,7 @@ function Asked({ consent, request }: { consent: AnswerOf<"getOauthConsent">; req
   );
 }
 
-/** A program asks to call an endpoint on the user's behalf. Shows who it is and what it could do, to allow or deny. */
+/** Asks the user whether a program may call an endpoint on their behalf. Shows the program and what it could do. */
 export function ConsentPage() {
   const { request } = useSearch({ from: "/consent" });
   const { data, error, refetch } = useOperation("getOauthConsent", { query: { request } }, { retry: false });

@@ -14,17 +14,17 @@ type Consent = AnswerOf<"getOauthConsent">;
 
 interface Question {
   consent: Consent;
-  /** In whose name, as they know themselves. */
+  /** The person in whose name the program would call. */
   who: string;
-  /** Where it is ended, in words. */
+  /** Where the person can end the consent, in words. */
   endsAt: string;
   busy: boolean;
   error: Error | null;
-  /** Allows it, and answers by `go` where the browser goes. */
+  /** Allows the request, then calls `go` with the address for the browser. */
   onAllow: (go: (url: string) => void) => void;
 }
 
-/** The question itself: who asks, what they could do, allow or not. */
+/** The question itself: the program, what it could do, and the buttons. */
 export function ConsentQuestion({ consent, who, endsAt, busy, error, onAllow }: Question) {
   const { client, endpoint, redirectHost, scopes } = consent;
   const [left, setLeft] = useState(false);

@@ -1,19 +1,20 @@
 import type { OauthGrant } from "@ferrule/contract/resources/oauth.ts";
 
-/** One program, by its name, with its consents, those that are active first. */
+/** One program with its consents, active ones first. */
 export interface ProgramGrants {
   name: string;
   grants: OauthGrant[];
 }
 
 const isActive = ({ status }: OauthGrant) => status === "active";
-/** What a consent is about: whose it is, and what it opens. */
+/** The subject of a consent: the person, and what it opens. */
 const subject = ({ user, caller, resource }: OauthGrant) =>
   JSON.stringify([user?.id, caller?.issuer, caller?.subject, resource]);
 
 /**
- * Programs in the order of their first consent. The same program is registered again on another machine or endpoint, so its name
- * says which it is. An ended consent is left out where the same person has a later one for the same address.
+ * Programs in the order of their first consent. A program that runs on several machines or endpoints registers several
+ * times, so its name identifies it. An ended consent is left out if the same person has a later one for the same
+ * address.
  */
 export function groupPrograms(grants: readonly OauthGrant[]): ProgramGrants[] {
   const programs = Map.groupBy(grants, ({ client }) => client.name);

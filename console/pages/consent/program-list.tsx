@@ -5,9 +5,9 @@ import { groupPrograms } from "./group-programs.ts";
 interface ProgramListProps {
   label: string;
   grants: readonly OauthGrant[];
-  /** What one consent is about: an address, or a person. */
+  /** The subject of one consent: an address, or a person. */
   about: (grant: OauthGrant) => ReactNode;
-  /** What can be done with it, or how it ended. */
+  /** A consent's actions, or how it ended. */
   action: (grant: OauthGrant) => ReactNode;
 }
 

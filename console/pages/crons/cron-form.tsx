@@ -69,7 +69,7 @@ function InputPart({ text, onChange, isTried, preview }: InputPartProps) {
   );
 }
 
-/** Previews what the fields lead to: the next runs, and the input checked against the Function's contract. */
+/** Previews the effect of the fields: the next runs, and the input checked against the Function's contract. */
 function Preview({ onPreview }: { onPreview: (preview: CronPreview | null) => void }) {
   const form = useFormApi();
   return (

@@ -5,7 +5,7 @@ import { BusiestTable } from "./busiest-table.tsx";
 interface BusiestFunctionsProps {
   title: string;
   functions: AnswerOf<"getDashboard">["busiest"];
-  /** What they are sorted by and the bars show. */
+  /** The number that orders the rows and sets the bars. */
   by: "calls" | "failed";
   empty: string;
 }

@@ -5,10 +5,10 @@ import { count, percent } from "../../components/format.ts";
 
 interface BusiestTableProps {
   title: string;
-  /** What a row is. */
+  /** The kind of row. */
   head: string;
   rows: readonly { key: string; name: ReactNode; calls: number; failed: number; errorRate: number }[];
-  /** What they are sorted by and the bars show. */
+  /** The number that orders the rows and sets the bars. */
   by: "calls" | "failed";
   empty: string;
 }

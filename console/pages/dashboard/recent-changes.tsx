@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 
 const shown = 6;
-/** Sign-ins and sign-outs, views and test runs: they change nothing. */
+/** Actions that change nothing: sign-ins and sign-outs, views and test runs. */
 const leftOut =
   /^(?:auth\.|session\.|project\.select$|function\.test$|cron-binding\.run$|execution\.)|\.(?:export|reveal)$/;
 

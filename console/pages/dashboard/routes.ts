@@ -3,7 +3,7 @@ import { lazyPage } from "../../shell/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 
 interface DashboardSearch {
-  /** How far back; one day when not set. */
+  /** The length of the range; one day when not set. */
   window?: "1h" | "7d";
 }
 

@@ -36,7 +36,7 @@ interface LinesFieldsProps {
   onText: (text: string) => void;
 }
 
-/** Where the lines come from. A file counts before text. */
+/** The source of the lines. If there is a file, the text is ignored. */
 function LinesFields({ file, text, onFile, onText }: LinesFieldsProps) {
   const [fileId, textId] = [useId(), useId()];
   return (

@@ -18,7 +18,7 @@ interface RecordsGridProps {
   onOpen: (recordId: string) => void;
   isFiltered: boolean;
   onClear: () => void;
-  /** Where the query looked: `the tenant acme in Production`. */
+  /** The place of the query: `the tenant acme in Production`. */
   place: ReactNode;
   create: ReactNode;
 }
@@ -40,7 +40,7 @@ function Cell({ value, type }: { value: unknown; type: string }) {
 export function RecordsGrid(props: RecordsGridProps) {
   const { label, fields, pages, order, onOrder, openId, onOpen, isFiltered, onClear, place, create } = props;
   const leafOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
-  /** The end of a path, which says more than its beginning, unless another column ends alike. */
+  /** The end of a path, which says more than its beginning. If another column ends alike, the whole path. */
   const shortOf = (path: string) =>
     fields.filter((one) => leafOf(one.path) === leafOf(path)).length === 1 ? leafOf(path) : path;
   const heading = (path: string, text: string) => {

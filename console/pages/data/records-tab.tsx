@@ -93,7 +93,7 @@ interface OpenedProps {
   schema: Record<string, unknown>;
   record: DataSearch["record"];
   ask: DataSearch["ask"];
-  /** Takes out of the URL what is open. */
+  /** Removes from the URL everything that is open. */
   onClose: (change: DataSearch) => void;
 }
 

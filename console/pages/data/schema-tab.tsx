@@ -50,7 +50,7 @@ export function SchemaTab({ collection }: { collection: Collection }) {
   const stored = JSON.stringify(newest?.schema ?? {}, null, 2);
   const [schema, setSchema] = useState(stored);
   const [mapping, setMapping] = useState("");
-  /** The exact texts that the verdict is about. */
+  /** The exact texts that the check's result is about. */
   const [checked, setChecked] = useState<string | null>(null);
   const forbidden = useDisabledReason("createDataCollectionVersion");
   const preview = useAction("previewDataCollectionVersion", {

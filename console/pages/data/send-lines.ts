@@ -18,7 +18,7 @@ const csrfToken = () => readDocumentCookie.get("__Host-ferrule_csrf") ?? readDoc
 const unexplained: ErrorBody = { code: "INTERNAL", message: "The import ended without a response.", requestId: "" };
 
 /**
- * Imports JSONL, all of it or nothing: `importRecords`, whose body the client cannot send.
+ * Imports JSONL, all of it or nothing. It sends `importRecords`, whose body the client does not support.
  * @throws ApiError
  */
 export async function sendLines(

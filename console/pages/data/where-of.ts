@@ -3,8 +3,8 @@ import type { Condition } from "./search.ts";
 type Where = Record<string, Record<string, unknown>>;
 
 /**
- * Converts conditions to a `queryRecords` filter. Several conditions on one field become several operators of it; an
- * operator that occurs twice on a field goes into `and`.
+ * Converts conditions to a `queryRecords` filter. Several conditions on one field become several operators of it. A
+ * second use of the same operator on a field goes into `and`.
  */
 export function whereOf(conditions: readonly Condition[]): { and: Where[] } | Where | undefined {
   if (conditions.length === 0) return undefined;

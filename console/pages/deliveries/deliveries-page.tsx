@@ -25,7 +25,7 @@ const filters: readonly Filter[] = [
   { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
 ];
 
-/** Requests that were answered at once, and what has become of them. */
+/** Deliveries and their states. Their senders got the answer before the Function ran. */
 export function DeliveriesPage() {
   const { delivery, ...chosen } = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });

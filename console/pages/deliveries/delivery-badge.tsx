@@ -13,7 +13,7 @@ const looks: Record<DeliveryStatus, [Tone, LucideIcon, string]> = {
 /** The states of a delivery, to filter by. */
 export const deliveryChoices = Object.entries(looks).map(([value, [, , label]]) => ({ value, label }));
 
-/** What has become of a delivery. */
+/** The state of a delivery. */
 export function DeliveryBadge({ status }: { status: DeliveryStatus }) {
   const [tone, icon, word] = looks[status];
   return (

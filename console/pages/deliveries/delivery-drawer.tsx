@@ -108,7 +108,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** One delivery: what has become of it, what may be done, and its attempts. */
+/** One delivery: its state, actions and attempts. */
 export function DeliveryDrawer({ deliveryId, onClose }: { deliveryId: string; onClose: () => void }) {
   const { data, error, refetch } = useOperation("getDelivery", { params: { deliveryId } }, { refetchInterval: 3_000 });
   return (

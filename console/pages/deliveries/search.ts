@@ -2,14 +2,14 @@ import { deliveryStatuses, type DeliveryStatus } from "@ferrule/contract/states.
 import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
 
 export interface DeliveriesSearch {
-  /** The one whose detail is open. */
+  /** The delivery whose detail is open. */
   delivery?: string | undefined;
   status?: DeliveryStatus | undefined;
-  /** Only those of this endpoint. */
+  /** Only deliveries of this endpoint. */
   endpointId?: string | undefined;
-  /** Only the one that its sender calls so. */
+  /** Only the delivery with this id of its sender's. */
   deliveryKey?: string | undefined;
-  /** Only those of this request. */
+  /** Only deliveries of this request. */
   requestId?: string | undefined;
 }
 

@@ -136,7 +136,7 @@ function ChangeRow({ change, detail }: { change: Shown; detail: ChangeListProps[
   );
 }
 
-/** The number of changes, short: `+2 ~1 −1`, in words for a screen reader. */
+/** The number of changes in short form, `+2 ~1 −1`; in words for a screen reader. */
 export function ChangeCount({ counts: { added, changed, removed } }: { counts: Deployment["changeCounts"] }) {
   const counts = [
     { sign: "+", word: "added", color: "text-good", many: added },

@@ -250,7 +250,7 @@ function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSea
       </Button>
     );
   if (status === "failed" || status === "cancelled") {
-    // Goes through the preview, because it might change something else by now.
+    // Opens the preview again, because the deployment might change something else by now.
     const of = kind === "deploy" || sourceDeploymentId === null ? {} : { of: sourceDeploymentId };
     return (
       <Button

@@ -73,7 +73,7 @@ export const MissingNotes = ({ preview }: { preview: Preview }) => (
   </>
 );
 
-/** The server's own warnings, such as a draft that does not build, or a pin that a release removes. */
+/** The server's own warnings: a draft that does not build, or a pin that a release removes. */
 export function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   if (warnings.length === 0) return null;
   return (
@@ -87,7 +87,7 @@ export function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   );
 }
 
-/** What stays as it is, whatever is deployed or rolled back. */
+/** What no deployment or rollback changes. */
 export const Unaffected = ({ preview, title }: { preview: Preview; title: string }) => (
   <section>
     <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>

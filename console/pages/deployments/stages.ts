@@ -25,7 +25,7 @@ const stageOfStep: Record<string, StageName> = {
   activating: "activate",
 };
 
-/** When each stage started: from its log, or else from the deployment's own times. */
+/** When each stage started, by its log or else by the deployment's own times. */
 function beginnings({ log, createdAt, startedAt, kind }: Facts): Map<StageName, string> {
   const begun = new Map<StageName, string>();
   const ownStart = kind === "deploy" ? "build" : "activate";

@@ -24,8 +24,7 @@ const idle = { state: "off" as const, done: 0, total: 0, failed: [], error: null
 
 /**
  * Checks what a preview lists as unchecked, automatically and once, and then reads the preview again. Each request
- * works for some seconds in the server, so their number does not grow with the number of Functions. Closing the dialog
- * ends it.
+ * checks for some seconds, so many Functions need few requests. Closing the dialog ends it.
  */
 export function useDraftCheck(preview: AnswerOf<"previewDeployment"> | undefined): DraftCheck {
   const forbidden = useDisabledReason("checkDrafts");

@@ -13,7 +13,7 @@ export const kindNames: Record<Deployment["kind"], string> = {
   rollback: "Rollback",
 };
 
-/** The server's reason why an action is not available; null when it is. */
+/** The server's reason why an action is not available; null when it is available. */
 export function refusalOf(
   deployment: Pick<Deployment, "availableActions"> | undefined,
   action: Deployment["availableActions"][number]["action"],

@@ -7,7 +7,7 @@ import { docs } from "./doc-texts.ts";
 import { Markdown } from "./markdown.tsx";
 import { splitSections } from "./split-sections.ts";
 
-/** Whoever only reads a page waits for no index of all of them. */
+/** A reader of one page does not wait for the index of all pages. */
 const DocsSearch = lazyPart(async () => ({ default: (await import("./docs-search.tsx")).DocsSearch }));
 
 const Above = () => (
@@ -24,7 +24,7 @@ export function DocPage() {
   const { hash } = useLocation();
   const doc = docs.find(({ slug }) => slug === page);
   useEffect(() => {
-    // The text arrives after the router has looked for the anchor.
+    // The text arrives after the router looked for the anchor, so scroll to it now.
     const heading = hash === "" ? null : document.querySelector<HTMLElement>(`#${CSS.escape(hash)}`);
     heading?.scrollIntoView();
     heading?.focus({ preventScroll: true });

@@ -15,7 +15,7 @@ export const EndpointState = ({ status }: { status: Endpoint["status"] }) =>
     </Badge>
   );
 
-/** Whether an environment answers at its address. */
+/** Whether an environment serves its address. */
 export function ServedState({
   endpoint: { status, deployed },
   environment,

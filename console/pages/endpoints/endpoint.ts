@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
 
-/** One MCP Endpoint or HTTP API, as the API answers it. */
+/** One MCP Endpoint or HTTP API, as the API returns it. */
 export type Endpoint = AnswerOf<"getRuntimeEndpoint">;
 
 export const kindNames: Record<Endpoint["kind"], string> = { mcp: "MCP Endpoint", http: "HTTP API" };

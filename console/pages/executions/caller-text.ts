@@ -15,7 +15,7 @@ const kinds: Record<Caller["kind"], string> = {
 export const callerText = ({ kind, name, id }: Pick<Caller, "kind" | "name" | "id">): string =>
   [kinds[kind], kind === "anonymous" ? null : (name ?? id)].filter(Boolean).join(" ");
 
-/** What the list's filter finds the caller's calls by: an id, or issuer and subject. Null: nobody in particular. */
+/** The filter value that finds the caller's calls: an id, or issuer and subject; null for a caller without either. */
 export function callerFilter({ kind, id, issuer, subject }: Omit<Caller, "name">): string | null {
   if (kind === "anonymous") return null;
   return issuer !== undefined && subject !== undefined ? `${issuer} ${subject}` : id;

@@ -13,7 +13,7 @@ import type { ExecutionFilters } from "./feed/create-feed.ts";
 interface ErrorGroupsProps {
   environment: Environment;
   filters: ExecutionFilters;
-  /** Named in the text that is shown when nothing failed. */
+  /** Named in the text for a list without failures. */
   range: string;
 }
 

@@ -46,7 +46,7 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "error",
     header: "Error",
     from: "md",
-    // A column of its own: a long name would leave no room for it.
+    // A separate column, because a long name would leave no room beside it.
     cell: ({ error }) =>
       error !== null && (
         <Tooltip text={<span className="break-words">{error.message}</span>}>
@@ -83,7 +83,7 @@ export const executionColumns: readonly Column<ExecutionRow>[] = [
     id: "started",
     header: "Started",
     align: "end",
-    // From tablets on, wide enough for the day of a call of another year.
+    // Wide enough from tablets on for the date of a call in another year.
     width: "clamp(6.5rem, 24vw, 13.5rem)",
     cell: ({ startedAt }) => <Time at={startedAt} plain exact />,
   },

@@ -27,7 +27,7 @@ const NewFunction = lazyPart(async () => ({ default: (await import("./new-functi
 
 type Row = ItemOf<"listFunctions">;
 
-/** Everything that a Function may touch, with the kinds of what it names. */
+/** Everything that a Function may access, with the kind of each name. */
 const Uses = ({ permissions, libraries }: Row) => {
   const uses = permissionUses(permissions);
   const names = uses.map(({ kind, name }) => (kind === "connections" ? `connection ${name}` : name));
@@ -116,7 +116,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What a filter by use picks from. */
+/** The choices of a filter by use. */
 const useFilters: Record<FunctionUse, Omit<Filter, "name">> = {
   secret: { label: "Secret", pick: secretNames },
   host: { label: "Host", placeholder: "api.example.com" },

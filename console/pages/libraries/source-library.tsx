@@ -30,7 +30,7 @@ interface NewerVersionProps {
   onChoose: (source: string) => void;
 }
 
-/** Somebody else has saved a version since the edit began. */
+/** Somebody else has saved a version since the user began to edit. */
 function NewerVersion({ library, text, onChoose }: NewerVersionProps) {
   return (
     <Note tone="warn" role="status" title={`Version ${library.version} was saved after you started editing`}>
@@ -90,7 +90,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
   const { id: libraryId, name, usedBy } = library;
   const { tab = "code" } = useSearch({ from: "/libraries/$libraryId" });
   const navigate = useNavigate({ from: "/libraries/$libraryId" });
-  /** The version that the edit started from: a newer one is asked about, never overwritten. */
+  /** The version that the user started from. Before a newer one is overwritten, the page asks. */
   const [base, setBase] = useState(library);
   const [text, setText] = useState(library.source ?? "");
   /** Recreates the editor with `text`. */

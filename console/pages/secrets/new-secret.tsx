@@ -10,7 +10,7 @@ import { environmentNames } from "../../shell/environment-names.ts";
 
 interface NewSecretProps {
   environment: Environment;
-  /** Filled in when the user came from something that lacks it. */
+  /** Filled in when the user came from a page that lacks this secret. */
   name: string;
   onClose: () => void;
 }

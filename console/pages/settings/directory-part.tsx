@@ -82,7 +82,7 @@ const Brought = ({ users, groups, groupsWithRole, groupsWithoutRole, url }: Dire
   />
 );
 
-/** Users and groups that the provider sends by itself: where to, with which token, and what has come. */
+/** Users and groups that the provider sends: its address and token, and what arrived. */
 export function DirectoryPart({ provider }: { provider: ProviderRow }) {
   const params = { providerId: provider.id };
   const { data, error, refetch } = useOperation("getDirectory", { params });

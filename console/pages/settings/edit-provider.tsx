@@ -29,7 +29,7 @@ const others = [
 
 type Use = (typeof uses)[number]["value"];
 
-/** Fields that say nothing about people of the other kind are not there for them. */
+/** Fields for one kind of people are hidden for the other kind. */
 function OnlyFor({ use, children }: { use: Exclude<Use, "both">; children: ReactNode }) {
   const form = useFormApi();
   return (

@@ -46,7 +46,7 @@ function Confirm({ given, counts, onClose }: Counted & { onClose: () => void }) 
   );
 }
 
-/** Asks whose data is to be erased, counts it, and has the name typed. */
+/** Asks for the tenant or caller to erase, counts the data, and has the user type the name. */
 export function EraseDialog({ onClose }: { onClose: () => void }) {
   const [counted, setCounted] = useState<Counted | null>(null);
   if (counted !== null) return <Confirm {...counted} onClose={onClose} />;

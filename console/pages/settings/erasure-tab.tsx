@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** What was erased of tenants and callers of the active Project. */
+/** The erasures of tenants and callers in the active Project. */
 export function ErasureTab() {
   const pages = usePages("listErasures", { query: { limit: 50 } }, { refetchInterval: 3_000 });
   const [isAsking, setAsking] = useState(false);

@@ -33,7 +33,7 @@ export const shownOf = (data: Export): Form => ({
   forgetAuthorization: false,
 });
 
-/** What the API is given. An empty value keeps the present one, unless that shall be forgotten. */
+/** The request's body. An empty value keeps the present one, unless the user chose to forget it. */
 export function givenOf(values: unknown) {
   const {
     url: address,

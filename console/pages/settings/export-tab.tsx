@@ -43,7 +43,7 @@ function Waiting({ data }: { data: Export }) {
   );
 }
 
-/** How far the export is, and what went wrong last. */
+/** The export's progress and its last error. */
 function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
   const forbidden = useDisabledReason("updateExport");
   const test = useAction("testExport");
@@ -127,7 +127,7 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
   );
 }
 
-/** Audit events and executions, sent on to a receiver of the company's. */
+/** The settings of the export of audit events and executions to a receiver. */
 export function ExportTab() {
   const { data, error, refetch } = useOperation("getExport", {}, { refetchInterval: 5_000 });
   const [isEdited, setEdited] = useState(false);

@@ -45,7 +45,7 @@ function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose:
   );
 }
 
-/** Which groups have which role here. Callers have none. */
+/** The role of each group. Callers have no role. */
 const rolesOf = ({ roles, otherRole }: ProviderRow): [string, ReactNode][] => [
   [
     "Roles",
@@ -66,7 +66,7 @@ const rolesOf = ({ roles, otherRole }: ProviderRow): [string, ReactNode][] => [
   ["Everybody else", otherRole === null ? "refused" : roleTexts[otherRole].label],
 ];
 
-/** A provider: what to register there, which groups get which role, and a test that says what is wrong. */
+/** A provider: what to register there, the role of each group, and a test that reports problems. */
 export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
   const [removed, setRemoved] = useState(false);
   const [showsDirectory, setShowsDirectory] = useState(false);

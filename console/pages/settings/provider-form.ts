@@ -14,7 +14,7 @@ const lines = (text: string) =>
 
 const prefixes = { displayName: "name:", externalId: "id:", either: "" } as const;
 
-/** Parses `name:group = role`. The group's name may contain the signs, too. */
+/** Parses `name:group = role`. The group's name may contain these characters too. */
 function mappingOf(line: string): { group: string; by: keyof typeof prefixes; role: string } {
   const at = line.lastIndexOf("=");
   const [named, role] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
@@ -57,7 +57,7 @@ const fields = z.object({
 });
 type Form = z.output<typeof fields>;
 
-/** The form's representation. A field that is not shown for the chosen use is not looked at. */
+/** The form's representation. The form ignores fields that the chosen use hides. */
 export const providerForm = fields.superRefine((form, context) => {
   const refuse = (name: keyof Form, message: string) => context.addIssue({ code: "custom", path: [name], message });
   if (form.use !== "callers" && !areRoles(form.roles))
@@ -66,7 +66,7 @@ export const providerForm = fields.superRefine((form, context) => {
     refuse("callerDomains", "must be domains, such as example.com");
 });
 
-/** A provider's values in the form; the defaults of a new one without it. */
+/** A provider's values in the form; the defaults for a new one. */
 export const shownOf = (row: ProviderRow | null): Form => ({
   name: row?.name ?? "",
   issuer: row?.issuer ?? "",
@@ -89,7 +89,7 @@ export const shownOf = (row: ProviderRow | null): Form => ({
   isActive: (row?.status ?? "active") === "active",
 });
 
-/** Converts the form's values for the API. What is not shown for the chosen use stays as it is in `row`. */
+/** Converts the form's values for the API. Fields that the chosen use hides stay as they are in `row`. */
 export function givenOf(values: Record<string, unknown>, row: ProviderRow | null) {
   const { use: chosen } = providerForm.parse(values);
   const { roles: roleLines, otherRole: others, linkByEmail, ...all } = shownOf(row);

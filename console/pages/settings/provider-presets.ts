@@ -4,14 +4,14 @@ type Form = ReturnType<typeof shownOf>;
 
 interface ProviderPreset {
   label: string;
-  /** Where an administrator registers Ferrule there. */
+  /** Where an administrator registers Ferrule at this provider. */
   where: string;
-  /** What else to know before the form is sent. */
+  /** Other facts to know before sending the form. */
   note: string;
   fills: Partial<Form>;
 }
 
-/** What the form begins with for a provider that many companies have. Angle brackets stand for what only you know. */
+/** The form's initial values for a common provider. Angle brackets mark what the administrator must fill in. */
 export const providerPresets = {
   other: {
     label: "Another",

@@ -14,7 +14,7 @@ interface ProviderStartProps {
 /** What to do at the provider first: where to register Ferrule, and with which addresses. */
 export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
   const { where, note } = providerPresets[preset];
-  // Only the public origin may change anything here, so it is where the browser is.
+  // Only requests from the public origin can change anything here, so the browser is on it.
   const { redirect, signedOut, backchannelLogout } = providerAddresses(window.location.origin);
   return (
     <div className="grid gap-3 rounded-md border border-line bg-sunken p-3 text-sm">

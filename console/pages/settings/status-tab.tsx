@@ -72,7 +72,7 @@ function ArchiveCard({ archive }: { archive: NonNullable<Status["archive"]> }) {
   );
 }
 
-/** The roles of the installation, what waits, and what went wrong last. */
+/** The roles of the installation, its queues, and its latest errors. */
 export function StatusTab() {
   const { data, error, refetch } = useOperation("getStatus", {}, { refetchInterval: 5_000 });
   if (error && data === undefined) return <ErrorNote error={error} onRetry={() => void refetch()} />;

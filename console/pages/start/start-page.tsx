@@ -42,13 +42,13 @@ const Step = ({ number, title, summary, done, current, children }: StepProps) =>
 export function StartPage() {
   const navigate = useNavigate();
   const { isReady: isRead, error, endpoint, written, bound, deployed, call } = useFirstSteps(true);
-  // What a step created is then requested in turn; meanwhile the page stays as it is, and with it the focus.
+  // The page then requests what a step created. Meanwhile it stays as it is, with its focus.
   const [isReady, setReady] = useState(isRead);
   if (isRead && !isReady) setReady(true);
   const seen = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     if (!isReady) return;
-    // The latest call on arrival is an old one; the next one is the user's own.
+    // The latest call on arrival is an old one. The next one is the user's own.
     if (seen.current === undefined) seen.current = call?.id ?? null;
     else if (call && call.id !== seen.current)
       void navigate({ to: "/executions/$executionId", params: { executionId: call.id } });

@@ -20,7 +20,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const keyOfRow = ({ day, caller, tenantId, tool }: UsageRow): string =>
   [day, caller?.kind, caller?.issuer, caller?.subject ?? caller?.id, tenantId, tool?.bindingId, tool?.name].join(" ");
 
-/** Who has called what, and how often, in one environment. */
+/** Calls in one environment, by day, caller, tenant or tool. */
 export function UsagePage() {
   const { days = "30d", by = "day" } = useSearch({ from: "/usage" });
   const navigate = useNavigate({ from: "/usage" });

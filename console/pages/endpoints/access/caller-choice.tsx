@@ -14,12 +14,15 @@ interface CallerChoiceProps {
   value: Caller;
   kind: EndpointKind;
   isProduction: boolean;
-  /** Tools or routes bound here. */
+  /** The tools or routes bound here. */
   targets: readonly string[];
   onChange: (next: Caller) => void;
 }
 
-/** Who may call, in words: each way with what it asks for. What was entered for one way is kept while another one is looked at. */
+/**
+ * Who may call, in words: each way with its own fields. The form keeps what was entered for one way while another one
+ * is shown.
+ */
 export function CallerChoice({ value, kind, isProduction, targets, onChange }: CallerChoiceProps) {
   const [kept, setKept] = useState(() => ({
     oauth: value.oauth ?? oauthPolicy.parse({}),

@@ -5,7 +5,7 @@ interface CheckChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Something that is on or off, with what it means. */
+/** A checkbox with an explanation. */
 export const CheckChoice = ({ label, detail, checked, onChange }: CheckChoiceProps) => (
   <label className="flex items-start gap-2.5 text-sm">
     <input type="checkbox" className="mt-1" checked={checked} onChange={({ target }) => onChange(target.checked)} />

@@ -5,7 +5,7 @@ import { claimText } from "./rule-sentence.ts";
 
 type Value = Claims[string];
 
-/** Something that a policy looks at, to be given to a caller or taken away by a click. */
+/** A claim value that a policy checks. A click gives it to the test caller or takes it away. */
 export interface ClaimChoice {
   label: string;
   isIn: (claims: Claims) => boolean;
@@ -42,7 +42,7 @@ const permission = (scope: string): ClaimChoice => ({
   }),
 });
 
-/** A claim that is there or not, as with a tenant's name or any value. */
+/** A claim without a fixed list of values, such as a tenant's name. */
 const single = (name: string): ClaimChoice => ({
   label: `claim ${name}`,
   isIn: (claims) => claimOf(claims, name) !== undefined,
@@ -50,7 +50,7 @@ const single = (name: string): ClaimChoice => ({
   remove: (claims) => Object.fromEntries(Object.entries(claims).filter(([one]) => one !== name)),
 });
 
-/** All that the policy's rules, permissions and required claims look at, each once. */
+/** Every claim that the policy's rules, permissions and required claims check, without duplicates. */
 export function claimChoices(policy: Policy): ClaimChoice[] {
   const { jwt, oauth } = policy.caller;
   const rules = rulesOf(policy);

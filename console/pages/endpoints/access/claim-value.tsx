@@ -20,12 +20,12 @@ const first: Record<Kind, Value | undefined> = { text: "", number: 0, truth: tru
 interface ClaimValueProps {
   /** Undefined: any value. */
   value: Value | undefined;
-  /** Whether any value will do. */
+  /** Whether any value satisfies the rule. */
   mayBeAny?: boolean;
   onChange: (next: Value | undefined) => void;
 }
 
-/** The value that a claim must have. The kind is asked for, since `1` and `"1"` are different values. */
+/** The value that a claim must have, with its type, because `1` and `"1"` are different values. */
 export function ClaimValue({ value, mayBeAny = false, onChange }: ClaimValueProps) {
   const kind = kindOf(value);
   return (

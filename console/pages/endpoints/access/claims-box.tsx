@@ -6,7 +6,7 @@ import type { Policy } from "./policy-sentence.ts";
 
 interface Entered {
   text: string;
-  /** The claims are those of a token that was pasted. */
+  /** The claims come from a pasted token. */
   isPasted: boolean;
 }
 
@@ -16,7 +16,7 @@ interface ClaimsBoxProps {
   onChange: (next: Entered) => void;
 }
 
-/** The claims of a caller: ticked, typed, or those of a pasted token, which is decoded here and then gone. */
+/** The claims of a caller: ticked, typed, or decoded from a pasted token. The page then forgets the token. */
 export function ClaimsBox({ policy, value, onChange }: ClaimsBoxProps) {
   const id = useId();
   const read = readClaims(value.text);

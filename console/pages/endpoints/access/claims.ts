@@ -7,19 +7,22 @@ export type Claims = NonNullable<InputOf<"evaluateAuthPolicy">["body"]["claims"]
 
 const notClaims = 'Claims are a JSON object, for example { "sub": "ada" }.';
 
-/** As much as the API takes. */
+/** The API's limit. */
 const mostCharacters = 16_384;
 
-/** A token as it is pasted, perhaps with the word before it in a header. Encrypted ones have five parts. */
+/** A pasted token, with or without the scheme that precedes it in a header. Encrypted ones have five parts. */
 const tokenText = /^(?:Bearer\s+)?([\w-]+(?:\.[\w-]*){2,4})$/i;
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** What the box begins with: somebody who signed in, and no more. */
+/** The initial claims: a signed-in person without other claims. */
 export const newClaims = ({ caller }: Policy): string =>
   pretty({ sub: "someone", ...(caller.mode === "oauth" && { scope: basicScope }) });
 
-/** The claims of a pasted token as JSON. Null: the text is no token. Nothing of it is checked (RFC 7519, section 7.2). */
+/**
+ * The claims of a pasted token as JSON; null when the text is not a token. It checks no signature (RFC 7519, section
+ * 7.2).
+ */
 export function decodedToken(text: string): { text: string } | { problem: string } | null {
   const token = tokenText.exec(text.trim())?.[1];
   if (token === undefined) return null;
@@ -31,7 +34,7 @@ export function decodedToken(text: string): { text: string } | { problem: string
   }
 }
 
-/** The claims in a text, or what is wrong with it. */
+/** The claims in a text, or the problem with it. */
 export function readClaims(text: string): { claims: Claims } | { problem: string } {
   const token = decodedToken(text);
   if (token !== null) return "problem" in token ? token : readClaims(token.text);

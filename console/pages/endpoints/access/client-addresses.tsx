@@ -1,6 +1,6 @@
 import { TextAreaField } from "../../../components/form/fields.tsx";
 
-/** What Ferrule knows a program by: where its answers go, or its public keys. */
+/** What identifies a program: its redirect addresses, or its public keys. */
 export function ClientAddresses({ use }: { use: "person" | "machine" }) {
   return use === "person" ? (
     <TextAreaField

@@ -46,7 +46,7 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
   );
 }
 
-/** What ended, and how it can begin again. */
+/** How a consent ended, and how it can begin again. */
 function Ended({ endpoint, grant, forbidden }: { endpoint: Endpoint; grant: Row; forbidden: string | null }) {
   const enable = useAction("enableEndpointOauthGrant", {
     changes: ["listEndpointOauthGrants"],
@@ -64,7 +64,7 @@ function Ended({ endpoint, grant, forbidden }: { endpoint: Endpoint; grant: Row;
   );
 }
 
-/** Which programs people allowed to call this endpoint, in either environment, with the people. */
+/** The programs that people allowed to call this endpoint, in either environment, with the people. */
 export function ConsentsCard({ endpoint }: { endpoint: Endpoint }) {
   const { items, error, hasMore, more, refetch } = usePages("listEndpointOauthGrants", {
     params: { endpointId: endpoint.id },

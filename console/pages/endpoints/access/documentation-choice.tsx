@@ -1,7 +1,7 @@
 import type { DocumentationMode } from "@ferrule/contract/states.ts";
 import { RadioChoice } from "../../../components/form/radio-choice.tsx";
 
-/** To whom an HTTP API shows its reference page and its OpenAPI document. */
+/** Who may read the reference page and the OpenAPI document of an HTTP API. */
 export function DocumentationChoice({
   value,
   onChange,

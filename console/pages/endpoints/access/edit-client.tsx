@@ -15,7 +15,7 @@ const schemas = {
   machine: clientForms.machine.extend({ keys: z.union([z.literal(""), clientForms.machine.shape.keys]) }),
 };
 
-/** Changes a registered program. What it was allowed stays. */
+/** Edits a registered program. Its consents stay. */
 export function EditClient({
   endpoint,
   client,

@@ -4,7 +4,7 @@ import { Labelled } from "./labelled.tsx";
 import { RequiredClaims } from "./required-claims.tsx";
 import { TestIssuer } from "./test-issuer.tsx";
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export const newIssuer: JwtPolicy = {
   issuer: "",
   audience: null,
@@ -23,7 +23,7 @@ interface IssuerOptionsProps {
   onChange: (next: JwtPolicy) => void;
 }
 
-/** Whose tokens open an endpoint, and how they are checked. */
+/** The token issuers of an endpoint, and how to check their tokens. */
 export function IssuerOptions({ value, onChange }: IssuerOptionsProps) {
   const set = (change: Partial<JwtPolicy>) => onChange({ ...value, ...change });
   return (

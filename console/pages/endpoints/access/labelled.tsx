@@ -6,12 +6,12 @@ interface LabelledProps {
   hint?: string;
   value: string;
   placeholder?: string;
-  /** A number of whole seconds, at most this. */
+  /** A number of whole seconds, up to this. */
   mostSeconds?: number;
   onChange: (next: string) => void;
 }
 
-/** A text of a policy with its name above and what it means below. */
+/** A text field of a policy, with its name above and an explanation below. */
 export function Labelled({ label, hint, value, placeholder, mostSeconds, onChange }: LabelledProps) {
   const id = useId();
   return (

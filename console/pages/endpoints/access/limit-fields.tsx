@@ -15,7 +15,7 @@ const periods = [
 ] as const;
 const mostQuotas = 6;
 
-/** The number that was typed; not one that may be saved, where it is none. */
+/** The typed number. If the text is not a number, a value that the schema refuses. */
 const read = (text: string) => (text === "" ? Number.NaN : Number(text));
 const shown = (value: number | null) => (value === null || Number.isNaN(value) ? "" : String(value));
 
@@ -122,7 +122,7 @@ interface LimitFieldsProps {
   onLimits: (next: PolicyLimits) => void;
 }
 
-/** From where, and how often, each caller can call. */
+/** The addresses that callers may use, and their rates. */
 export function LimitFields({ addresses, onAddresses, limits, onLimits }: LimitFieldsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { PolicyLimits, Quota } from "@ferrule/contract/resources/policy-limits.ts";
 import type { Policy } from "./policy-sentence.ts";
 
-/** Whom a limit counts, as the subject of a sentence. */
+/** The callers that a limit counts together, as the subject of a sentence. */
 export const subjectNames = {
   key: "Each API key",
   caller: "Each caller without a key",
@@ -9,13 +9,13 @@ export const subjectNames = {
 } satisfies Record<Quota["by"], string>;
 
 const exact = new Intl.NumberFormat("en");
-/** A limit is never rounded. */
+/** Shows a limit exactly, without rounding. */
 export const exactly = (value: number): string => exact.format(value);
 
 const mostAddresses = 5;
 const listed = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** From where and how often a policy lets its callers call, one sentence for each limit; none: there are none. */
+/** A policy's limits on addresses and rates, one sentence each; empty when it has no limits. */
 export function limitSentences({ allowedAddresses, limits }: Pick<Policy, "allowedAddresses" | "limits">): string[] {
   const { keyRequestsPerMinute: ofKey, callerRequestsPerMinute: ofCaller, quotas } = limits;
   const shown = allowedAddresses.slice(0, mostAddresses);
@@ -34,7 +34,7 @@ export function limitSentences({ allowedAddresses, limits }: Pick<Policy, "allow
   ];
 }
 
-/** What is wrong with limits as they were entered; null: nothing. */
+/** The problem with the entered limits; null when there is none. */
 export function limitProblem({ keyRequestsPerMinute, callerRequestsPerMinute, quotas }: PolicyLimits): string | null {
   const isNumber = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
   const rates = [keyRequestsPerMinute, callerRequestsPerMinute].filter((rate) => rate !== null);

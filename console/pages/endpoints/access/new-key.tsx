@@ -71,7 +71,7 @@ function Scopes({ targets, word }: { targets: readonly string[]; word: string })
   );
 }
 
-/** Issues a key and shows its value once. */
+/** Creates a key and shows its value once. */
 export function NewKey({
   endpoint,
   environment,

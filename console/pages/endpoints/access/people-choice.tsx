@@ -7,7 +7,10 @@ interface PeopleChoiceProps {
   onChange: (next: string[]) => void;
 }
 
-/** Whose people may sign in without an account here: each identity provider that admits any, and what is named beside. */
+/**
+ * The people who may sign in without an account here: those of each identity provider that admits callers, and those of
+ * issuers that the policy names.
+ */
 export function PeopleChoice({ value, onChange }: PeopleChoiceProps) {
   const known = useCallerIssuers();
   const names = new Map(known.map(({ issuer, name }) => [issuer, name]));

@@ -12,7 +12,7 @@ import { mayTouch, rulesOf, touched, whoCanCall, withheld, type Policy } from ".
 import { useCallerIssuers } from "./use-caller-issuers.ts";
 import type { useDeclared } from "./use-declared.ts";
 
-/** So many rules stand on the card; the form has all. */
+/** The card shows this many rules; the form shows all. */
 const mostRules = 8;
 
 /** One policy in sentences: who can call this, and what may it access? */

@@ -45,7 +45,7 @@ function OriginsField({ values, onChange }: OriginsFieldProps) {
 
 interface PermissionFieldsProps {
   permissions: Policy["permissions"];
-  /** What is allowed when not everything is. */
+  /** The allowed names, when not everything is allowed. */
   listed: Declared;
   declared: Declared;
   onPermissions: (next: Policy["permissions"]) => void;
@@ -75,7 +75,7 @@ function PermissionFields({ permissions, listed, declared, onPermissions, onList
   );
 }
 
-/** What the policy means in words, or why it cannot be saved. */
+/** The policy in words, or why it cannot be saved. */
 function Summary({ policy, declared, problem }: { policy: Policy; declared: Declared; problem: string | null }) {
   const groups = touched(policy.permissions, declared);
   const issuers = useCallerIssuers();
@@ -99,7 +99,7 @@ function Summary({ policy, declared, problem }: { policy: Policy; declared: Decl
   );
 }
 
-/** Edits the policy of one environment; the resulting sentence stands above the buttons. */
+/** Edits the policy of one environment. Its summary is above the buttons. */
 export function PolicyForm({
   endpoint,
   policy,
@@ -110,7 +110,7 @@ export function PolicyForm({
   endpoint: Endpoint;
   policy: Policy;
   declared: Declared;
-  /** Tools or routes bound here. */
+  /** The tools or routes bound here. */
   targets: readonly string[];
   onClose: () => void;
 }) {

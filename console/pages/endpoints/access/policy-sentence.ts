@@ -21,7 +21,7 @@ type Caller = Policy["caller"];
 /** The providers whose people policies can name. */
 export type CallerIssuers = readonly ItemOf<"listCallerIssuers">[];
 
-/** The people of an issuer that a policy names, as part of a sentence; null: none of them can sign in just now. */
+/** The people of an issuer that a policy names, as part of a sentence; null when none of them can sign in now. */
 function peopleOf(issuer: string, issuers: CallerIssuers): string | null {
   const known = issuers.find((one) => one.issuer === issuer && (one.signsIn || one.vouches));
   if (known === undefined) return null;
@@ -30,13 +30,13 @@ function peopleOf(issuer: string, issuers: CallerIssuers): string | null {
   return signsIn ? `anyone whom ${name} signs in${at}` : `anyone for whom ${name} vouches${at}`;
 }
 
-/** What is named in vain: there is no provider of this issuer, or it signs nobody in. */
+/** The named issuers without effect: no provider has this issuer, or the provider signs in no callers. */
 const namedInVain = ({ oauth }: Caller, issuers: CallerIssuers): string[] =>
   (oauth?.issuers ?? [])
     .filter((issuer) => peopleOf(issuer, issuers) === null)
     .map((issuer) => `Nobody of ${issuer} can sign in, because no identity provider here admits its people just now.`);
 
-/** Who gets in by a token, or by a key beside it. */
+/** The callers that get in with a token, or with a key as well. */
 function tokenHolders({ jwt, oauth }: Caller, hasKeys: boolean, issuers: CallerIssuers): string {
   const beside = (jwt ?? oauth)?.keys === true && hasKeys ? ", and anyone with an API key," : "";
   if (jwt === undefined) {
@@ -48,7 +48,7 @@ function tokenHolders({ jwt, oauth }: Caller, hasKeys: boolean, issuers: CallerI
   return `Anyone with a token of ${jwt.issuer} for ${jwt.audience ?? "this address"}${having}${beside}`;
 }
 
-/** Whom a policy admits, as the subject of a sentence. */
+/** The callers that a policy admits, as the subject of a sentence. */
 function admitted(caller: Caller, activeKeys: number, issuers: CallerIssuers): string {
   const { mode, signature } = caller;
   if (mode === "none") return "Anyone who can reach the address";
@@ -58,14 +58,14 @@ function admitted(caller: Caller, activeKeys: number, issuers: CallerIssuers): s
   return `Anyone with ${activeKeys === 1 ? "the one active API key" : `one of the ${activeKeys} active API keys`}`;
 }
 
-/** By which programs people may sign in. */
+/** The programs through which people may sign in. */
 function programs({ documents, registration }: NonNullable<Caller["oauth"]>): string {
   if (documents && registration) return "Any program may ask them.";
   if (documents) return "Programs that a website vouches for may ask them.";
   return registration ? "Programs that register themselves may ask them." : "Only registered programs may ask them.";
 }
 
-/** What a token opens, in sentences: none for a policy that takes no tokens. */
+/** What a token opens, in sentences; empty for a policy that takes no tokens. */
 function opened({ jwt, oauth }: Caller): string[] {
   const rules = (jwt ?? oauth)?.rules;
   if (rules === undefined) return [];
@@ -90,7 +90,7 @@ export const rulesOf = ({ caller: { jwt, oauth } }: Pick<Policy, "caller">) => (
 export const takesTokens = ({ caller: { mode } }: Pick<Policy, "caller">): boolean =>
   mode === "oauth" || mode === "jwt";
 
-/** Who can call and what opens to them, in sentences. */
+/** Who can call, and what they can call, in sentences. */
 export function whoCanCall(
   { environment, caller, allowedOrigins, apiKeys }: Policy,
   issuers: CallerIssuers = [],
@@ -149,7 +149,7 @@ export function touched(permissions: Policy["permissions"], declared: Declared):
     .filter(({ names }) => names.length > 0);
 }
 
-/** What calls can use, in a sentence. */
+/** What calls can use, as a sentence. */
 export function mayTouch(permissions: Policy["permissions"], declared: Declared): string {
   const groups = touched(permissions, declared);
   if (permissions === "*")
@@ -161,12 +161,12 @@ export function mayTouch(permissions: Policy["permissions"], declared: Declared)
     : "A call can use what its Function declares, limited to:";
 }
 
-/** What Functions declare and a policy withholds: using it will be refused. */
+/** What Functions declare and a policy does not allow. Using it is refused. */
 export function withheld(permissions: Policy["permissions"], declared: Declared): string[] {
   if (permissions === "*") return [];
   return permissionUses(declared).flatMap(({ kind, name }) => {
     const allowed = permissionKinds[kind].names(permissions);
-    // Whether a wildcard covers a host is left to the server.
+    // Only the server decides whether a wildcard covers a host.
     if (allowed.includes(name) || (kind === "hosts" && allowed.some((host) => host.includes("*.")))) return [];
     return kind === "cache" ? ["the cache"] : [name];
   });

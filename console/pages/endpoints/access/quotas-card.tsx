@@ -43,7 +43,7 @@ const columns: readonly Column<Row>[] = [
 
 const refetchMs = 10_000;
 
-/** What is left of the quotas of one environment, the most used first. */
+/** The remaining quota of one environment, the most used first. */
 export function QuotasCard({ endpoint, policy: { environment } }: { endpoint: Endpoint; policy: Policy }) {
   const { data, error, refetch } = useOperation(
     "listQuotaUses",

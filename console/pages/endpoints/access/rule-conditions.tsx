@@ -11,7 +11,7 @@ interface RuleConditionsProps {
   onChange: (next: Condition) => void;
 }
 
-/** Whom a rule is about: all that is ticked must hold. */
+/** The condition of a rule: a caller must match everything that is ticked. */
 export function RuleConditions({ id, value, scopes, onChange }: RuleConditionsProps) {
   const { group, scope, claim } = value;
   const set = (change: { [K in keyof Condition]?: Condition[K] | undefined }) =>

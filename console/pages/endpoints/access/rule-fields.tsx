@@ -8,10 +8,10 @@ import { RuleTenant } from "./rule-tenant.tsx";
 import { ruleSentence } from "./rule-sentence.ts";
 
 interface RuleFieldsProps {
-  /** What the names of its radio buttons and lists begin with. */
+  /** The prefix for the names of its radio buttons and lists. */
   id: string;
   rule: CallerRule;
-  /** The first one is 0. */
+  /** The rule's index, from 0. */
   place: number;
   count: number;
   kind: EndpointKind;
@@ -22,7 +22,7 @@ interface RuleFieldsProps {
   onRemove: () => void;
 }
 
-/** One rule: whom it is about, what they may call and whose call it is, with the sentence that says it. */
+/** One rule: its condition, what it allows and the tenant of the call, with a summary. */
 export function RuleFields({
   id,
   rule,

@@ -1,12 +1,12 @@
 import type { CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 
 const listed = new Intl.ListFormat("en", { type: "conjunction" });
-/** So many names stand in a sentence. */
+/** A sentence lists at most this many names. */
 const mostNamed = 6;
 
 const valueText = (value: unknown): string => (typeof value === "string" ? `“${value}”` : String(value));
 
-/** A claim that must be there, with its value where one is said: `hd “acme.example”`. */
+/** A required claim, with its value if the rule has one: `hd “acme.example”`. */
 export const claimText = ({ name, value }: { name: string; value?: string | number | boolean | undefined }): string =>
   value === undefined ? name : `${name} ${valueText(value)}`;
 
@@ -17,7 +17,7 @@ function whatText(allow: readonly string[]): string {
   return listed.format(more > 0 ? [...allow.slice(0, mostNamed), `${more} more`] : allow);
 }
 
-/** A rule in a sentence: whom it is about, what they may call, and whose call it is. */
+/** A rule as a sentence: its condition, what it allows, and the tenant of the call. */
 export function ruleSentence({ when: { group, scope, claim }, allow, tenant }: CallerRule): string {
   const conditions = [
     ...(group === undefined ? [] : [`are in the group ${group || "…"}`]),

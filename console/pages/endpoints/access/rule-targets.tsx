@@ -10,7 +10,7 @@ interface RuleTargetsProps {
   onChange: (next: string[]) => void;
 }
 
-/** What a rule allows: everything, or what is ticked of what is bound here. */
+/** The targets that a rule allows: all, or the ticked ones of those bound here. */
 export function RuleTargets({ id, value, kind, targets, onChange }: RuleTargetsProps) {
   const isAll = value.includes("*");
   const words = kind === "mcp" ? "tools" : "routes";

@@ -10,7 +10,7 @@ const choices = [
   { value: "claim", label: "the one that a claim names", detail: "callers whose token lacks the claim are left out" },
 ] as const;
 
-/** Whose call it is, where a rule says so. */
+/** The tenant of the call, if a rule sets it. */
 export function RuleTenant({ value, onChange }: { value: Tenant; onChange: (next: Tenant) => void }) {
   const kind = value === undefined ? "none" : typeof value === "string" ? "named" : "claim";
   return (

@@ -5,12 +5,12 @@ import { SignInScopes } from "./sign-in-scopes.tsx";
 
 interface SignInOptionsProps {
   value: OauthPolicy;
-  /** Tools or routes bound here. */
+  /** The tools or routes bound here. */
   targets: readonly string[];
   onChange: (next: OauthPolicy) => void;
 }
 
-/** How people sign in to an endpoint, in words that assume no RFC. */
+/** How people sign in to an endpoint, in words that require no knowledge of RFCs. */
 export function SignInOptions({ value, targets, onChange }: SignInOptionsProps) {
   const set = (change: Partial<OauthPolicy>) => onChange({ ...value, ...change });
   return (

@@ -69,7 +69,7 @@ function ScopeFields({
   );
 }
 
-/** Tools or routes that a person must allow by name, in addition to everything else. */
+/** Tools or routes that a person must allow by name, beside everything else. */
 export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
   const taken = new Set(value.flatMap((scope) => scope.targets));
   const free = targets.filter((target) => !taken.has(target));

@@ -18,7 +18,7 @@ const senders: readonly { value: WebhookSender; label: string }[] = [
   { value: "hmac", label: "Another one that signs with HMAC" },
 ];
 
-/** What the form begins with. */
+/** The initial values of the form. */
 export const newSignature: SignaturePolicy = {
   sender: "standard",
   secrets: [],
@@ -31,14 +31,17 @@ const newScheme = { algorithm: "sha256", header: "X-Signature", encoding: "hex",
 const secretProblem = (name: string) =>
   /^[A-Z][A-Z0-9_]{0,63}$/.test(name) ? null : "Uppercase letters, digits and _, starting with a letter.";
 
-/** What a policy keeps of its question with another sender: a declared one only where the sender is not known to ask. */
+/**
+ * Keeps a policy's challenge when its sender changes. A declared challenge stays only if Ferrule does not know the
+ * sender's own.
+ */
 function questionOf(sender: WebhookSender, { challenge, challengeSecret = "" }: SignaturePolicy) {
   const known = challengeOf({ sender });
   const kept = known === null && challenge !== undefined ? { challenge } : {};
   return (known ?? challenge)?.tokenParameter === undefined ? kept : { ...kept, challengeSecret };
 }
 
-/** Whose webhooks may call, and which secrets hold their signing key. */
+/** The webhook senders that may call, and the secrets with their signing keys. */
 export function SignatureOptions({
   value,
   onChange,

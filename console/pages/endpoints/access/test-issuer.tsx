@@ -8,11 +8,11 @@ import { TestSteps } from "../../../components/test-steps.tsx";
 
 const labels = { discovery: "Metadata", keys: "Keys", algorithms: "Algorithms" } as const;
 
-/** Asks the issuer that is in the form, and says what is wrong. Nothing is saved. */
+/** Tests the issuer in the form and reports the problem. It saves nothing. */
 export function TestIssuer({ issuer, jwksUrl, algorithms }: JwtPolicy) {
   const test = useAction("testTokenIssuer");
   const forbidden = useDisabledReason("testTokenIssuer");
-  // What was asked before another address was typed says nothing of this one.
+  // A test result of another address says nothing about this one.
   const asked = JSON.stringify([issuer, jwksUrl, algorithms]);
   const isOfThis =
     JSON.stringify([test.variables?.body.issuer, test.variables?.body.jwksUrl, test.variables?.body.algorithms]) ===

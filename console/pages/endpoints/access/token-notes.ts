@@ -3,17 +3,17 @@ import type { Policy } from "./policy-sentence.ts";
 
 const seconds = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
-/** A time of a token as a person reads it. A number beyond what a date can hold is shown as it is. */
+/** A token's time in readable form. A number that is too large for a date is shown unchanged. */
 function timeText(at: number): string {
   const date = new Date(at * 1_000);
   return Number.isNaN(date.getTime()) ? String(at) : date.toLocaleString();
 }
 
 /**
- * What a worker would refuse of a token beside what rules say: its times, its audience, what is missing. Times are the
- * browser's.
- * @param address the endpoint's own, which is the audience where the policy names none (RFC 8707)
- * @param isToken the claims are all that a token has, so that what is missing counts
+ * The reasons for which a worker would refuse a token before any rule: its times, its audience, a missing claim. Times
+ * are compared with the browser's clock.
+ * @param address the endpoint's address, which is the expected audience if the policy names none (RFC 8707)
+ * @param isToken whether the claims are those of a whole token, so that a missing claim counts
  */
 export function tokenNotes(
   claims: Claims,

@@ -10,14 +10,14 @@ import { RuleFields } from "./rule-fields.tsx";
 interface TokenRulesProps<V> {
   value: V;
   kind: EndpointKind;
-  /** Tools or routes bound here. */
+  /** The tools or routes bound here. */
   targets: readonly string[];
-  /** Scopes of the policy, which are offered. */
+  /** The policy's scopes, as suggestions. */
   scopes: readonly { name: string }[];
   onChange: (next: V) => void;
 }
 
-/** Which caller with a token may call what, and which of the token's claims Functions see. */
+/** The rules for callers with a token: what each may call, and which claims Functions see. */
 export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>({
   value,
   kind,
@@ -34,7 +34,7 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
     next.splice(to, 0, ...next.splice(from, 1));
     setRules(next);
     announce(`Rule ${from + 1} is now rule ${to + 1}`);
-    // The rule that was moved keeps the focus, so that the same key moves it on.
+    // The moved rule keeps the focus, so that the same key moves it further.
     const mover = list.current?.querySelector<HTMLElement>(`[data-mover="${to}-${to < from ? "up" : "down"}"]`);
     mover?.focus();
   };
@@ -49,7 +49,7 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
         </p>
         {rules.map((rule, index) => (
           <RuleFields
-            // Rules have no names; the place is what is edited.
+            // Rules have no names, so the index is the key.
             key={index}
             id={`${id}-${index}`}
             rule={rule}

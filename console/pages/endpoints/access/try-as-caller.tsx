@@ -15,10 +15,10 @@ import { takesTokens, type Policy } from "./policy-sentence.ts";
 import { tokenNotes } from "./token-notes.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** What the URL says instead of a key's id. */
+/** The URL's value in place of a key's id. */
 const asToken = "token";
 
-/** Nobody, a token where the policy takes them, and each key. */
+/** The callers to try: nobody, a token if the policy takes tokens, and each key. */
 function credentialChoices(policy: Policy) {
   return [
     { value: "", label: "Nobody: no credential" },
@@ -67,7 +67,7 @@ interface OriginFieldProps {
   onSettled: (origin: string | undefined) => void;
 }
 
-/** The web page that calls. What is typed counts when the field is left. */
+/** The origin of the web page that calls. It takes effect when the field loses the focus. */
 function OriginField({ initial, onSettled }: OriginFieldProps) {
   const [origin, setOrigin] = useState(initial ?? "");
   const settle = () => onSettled(origin.trim() === "" ? undefined : origin.trim());
@@ -95,7 +95,7 @@ function OriginField({ initial, onSettled }: OriginFieldProps) {
   );
 }
 
-/** Says whether a caller may call, and by which rule, as the runtime decides it. */
+/** Shows whether a caller may call, and which rule decided, as the runtime decides it. */
 export function TryAsCaller({
   endpoint,
   policy,

@@ -3,5 +3,5 @@ import type { CallerIssuers } from "./policy-sentence.ts";
 
 const none: CallerIssuers = [];
 
-/** The identity providers whose people a policy can name; none until they are known. */
+/** The identity providers whose people a policy can name; empty while loading. */
 export const useCallerIssuers = (): CallerIssuers => useOperation("listCallerIssuers", {}).data?.items ?? none;

@@ -2,7 +2,7 @@ import { useEvery } from "../../../api/use-every.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { declaredBy, noPermissions } from "./policy-sentence.ts";
 
-/** Everything that the Functions bound on an endpoint declare in their drafts, and the names they are bound as. */
+/** Everything that the drafts of an endpoint's Functions declare, and the names of their bindings. */
 export function useDeclared(endpoint: Endpoint) {
   const isMcp = endpoint.kind === "mcp";
   const input = { params: { endpointId: endpoint.id } };

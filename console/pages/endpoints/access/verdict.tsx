@@ -29,7 +29,7 @@ interface VerdictProps {
   endpoint: Endpoint;
   policy: Policy;
   credential: { keyId?: string | undefined } | { claims: Claims };
-  /** Where the call comes from; empty: from wherever the policy allows. */
+  /** The caller's address; when empty, any address that the policy allows. */
   address: string;
 }
 
@@ -49,7 +49,7 @@ export function Verdict({ endpoint, policy, credential, address }: VerdictProps)
         ...(asTarget === undefined ? {} : { target: asTarget }),
       },
     },
-    // What a token says is forgotten as soon as it is no longer shown.
+    // The page forgets a token's claims as soon as it no longer shows them.
     { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData },
   );
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;

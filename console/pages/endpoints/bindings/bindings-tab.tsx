@@ -62,7 +62,7 @@ function BindingName({ endpoint, binding }: { endpoint: Endpoint; binding: Bindi
   );
 }
 
-/** The environments that serve a binding, and what else keeps callers from it. */
+/** The environments that serve a binding, and other reasons why callers cannot reach it. */
 function ServedIn({ binding, served }: { binding: Binding; served: ServedNames }) {
   const name = nameOf(binding);
   const where = (["development", "production"] as const).filter((each) => served[each]?.has(name) === true);
@@ -143,7 +143,7 @@ function bindingColumns(options: ColumnsOptions): readonly Column<Binding>[] {
   ];
 }
 
-/** The binding that the URL names, which may be on a page that is not loaded. Null while there is none. */
+/** The binding that the URL names; null when there is none. It may be on a page that is not loaded. */
 function useNamedBinding(endpoint: Endpoint, named: string | undefined, items: readonly Binding[] | undefined) {
   const isMcp = endpoint.kind === "mcp";
   const onPage = items?.find(({ id }) => id === named);
@@ -209,7 +209,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   ]);
   const items = pages.items as readonly Binding[] | undefined;
   const names = new Set(items?.map(nameOf));
-  // What is missing can be told only when all bindings are loaded.
+  // What is missing is known only when all bindings are loaded.
   const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
   const leftOver = isWhole ? [...(served.development ?? [])].filter((name) => !names.has(name)) : [];
   const columns = bindingColumns({

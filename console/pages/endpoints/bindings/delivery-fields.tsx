@@ -2,7 +2,7 @@ import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { NumberField, SelectField, SwitchControl, TextField } from "../../../components/form/fields.tsx";
 import { Field } from "../../../components/form/field.tsx";
 
-/** What a route begins with when it is switched on; the same as the schema's. */
+/** The initial values of a route that is switched to delivery; the same as the schema's. */
 const usual: DeliveryRule = {
   idFrom: "sender",
   idName: null,

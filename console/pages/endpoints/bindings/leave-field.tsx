@@ -7,7 +7,10 @@ const choicesFor = (isRead: boolean): { value: LeaveMode; label: string }[] => [
   { value: "finish", label: "Finish the call" },
 ];
 
-/** What becomes of a call whose client closes the connection before the answer. `isRead`: it changes nothing, as far as is known. */
+/**
+ * What happens to a call whose client closes the connection before the answer. `isRead`: the Function is known to
+ * change nothing.
+ */
 export function LeaveField({ isRead }: { isRead: boolean }) {
   return (
     <SelectField

@@ -18,7 +18,7 @@ interface RoutePreviewProps {
   needsKey: boolean;
 }
 
-/** A route as a caller sees it: what travels where, and the command that calls it. */
+/** A route as a caller sees it: the place of each value in the request, and the command that calls it. */
 export function RoutePreview({ functionId, route, answersAtOnce, url, needsKey }: RoutePreviewProps) {
   const { contract } = useContract(functionId);
   if (contract === null) return <p className="text-sm text-muted">Choose a Function to see what it takes.</p>;

@@ -4,12 +4,12 @@ import { callersOf, type RecentCaller } from "./callers-of.ts";
 
 const week = 7 * 86_400_000;
 
-/** How many calls it looks back at, at most. */
+/** How many recent calls to read, at most. */
 export const mostCalls = 200;
 
 export interface Callers {
   callers: RecentCaller[];
-  /** The Function had more calls in the seven days than were looked at. */
+  /** The Function had more calls in the seven days than this page reads. */
   isPartial: boolean;
 }
 

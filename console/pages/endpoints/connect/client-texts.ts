@@ -3,15 +3,15 @@ import type { Target } from "./client.ts";
 /** Quotes a text as one word of a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Whether a program sends a token that it got elsewhere. */
+/** Whether a program sends a token from another source. */
 const usesToken = ({ key, signsIn }: Pick<Target, "key" | "signsIn">): boolean => signsIn && key === null;
 
-/** JSON as a person writes it. */
+/** JSON with indentation. */
 export const json = (value: unknown) => JSON.stringify(value, null, 2);
-/** The header with the key, where there is one. */
+/** The header with the key, if there is one. */
 export const headersOf = ({ key }: Target) => (key === null ? {} : { headers: { "x-api-key": key } });
 
-/** UTF-8 in base64, as links carry it. */
+/** The UTF-8 of a text in base64, for links. */
 export const base64 = (text: string) => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));
 
 /** A request that lists the tools. */
@@ -49,5 +49,5 @@ await client.close();
 `;
 }
 
-/** Whether only this machine reaches an address. */
+/** Whether an address is reachable from this machine only. */
 export const isLocal = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

@@ -1,11 +1,11 @@
 /** The values that a client's setup needs. */
 export interface Target {
-  /** The client's name for the server: the endpoint's slug. */
+  /** The server's name in the client: the endpoint's slug. */
   name: string;
   url: string;
   /** Null when the client sends none. */
   key: string | null;
-  /** The endpoint admits who signs in, or has a token of its issuer. */
+  /** The endpoint admits people who sign in, or tokens of its issuers. */
   signsIn: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface Step {
 export interface Client {
   id: string;
   label: string;
-  /** What to know beforehand. */
+  /** What to know before the first step. */
   note?: string;
-  /** What it can use to get in. */
+  /** The credentials that it supports. */
   supports: { signIn: boolean; key: boolean };
-  /** It calls from its vendor's machines, so that the address must be open to the internet. */
+  /** It calls from its vendor's machines, so the address must be reachable from the internet. */
   isHosted?: true;
-  /** What to do by hand. The steps below have what is copied. */
+  /** The steps to do by hand. The steps below them contain what to copy. */
   guide?: (target: Target) => readonly string[];
   steps: (target: Target) => Step[];
   /** Opens the client with everything filled in. */

@@ -45,7 +45,7 @@ export const clients: readonly Client[] = [
                 "-y",
                 "mcp-remote",
                 url,
-                // Some versions split arguments at spaces, so there is none after the colon.
+                // Some versions split arguments at spaces, so the colon has no space after it.
                 ...(key === null ? [] : ["--header", "x-api-key:${FERRULE_KEY}"]),
                 ...(url.startsWith("http:") && !isLocal(url) ? ["--allow-http"] : []),
               ],

@@ -15,19 +15,19 @@ import { KeyBox } from "./key-box.tsx";
 import { SenderAddresses } from "./sender-addresses.tsx";
 import { WhatOpens } from "./what-opens.tsx";
 
-/** Stands in for a key until there is one. */
+/** A placeholder until there is a key. */
 const placeholder = "YOUR_KEY";
 
 interface ClientCardProps {
   endpoint: Endpoint;
   environment: Environment;
   client: (typeof clients)[number] | undefined;
-  /** Null if callers send no key. */
+  /** Null when callers send no key. */
   apiKey: string | null;
   onChoose: (id: string) => void;
 }
 
-/** The clients to choose from, and what to paste into the chosen one. */
+/** The clients to choose from, and the setup of the chosen one. */
 function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientCardProps) {
   const { mode } = endpoint.policy[environment];
   const signsIn = mode === "oauth" || mode === "jwt";
@@ -87,7 +87,7 @@ function ClientCard({ endpoint, environment, client, apiKey, onChoose }: ClientC
   );
 }
 
-/** How to configure a client for the endpoint in the chosen environment: a key, then what to paste where. */
+/** How to configure a client for the endpoint in the chosen environment: a key, then the setup to paste. */
 export function ConnectTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const [search, change] = useEndpointSearch();

@@ -25,7 +25,7 @@ export const heldKeys = {
     if (key.minted) latestMintAt = Date.now();
     held.set({ ...held.get(), [place(endpointId, environment)]: key });
   },
-  /** Whether a key is so new that a refusal may only mean that the worker does not know it yet. */
+  /** Whether a key is so new that workers may not know it yet, which would explain a refusal. */
   isFresh: (): boolean => Date.now() - latestMintAt < untilKnownMs,
   forget(endpointId: string, environment: Environment): void {
     const { [place(endpointId, environment)]: _, ...others } = held.get();

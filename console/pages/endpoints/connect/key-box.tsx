@@ -21,7 +21,10 @@ const lifetimes = [
 ] as const;
 type Lifetime = (typeof lifetimes)[number]["value"];
 
-/** A client's key is shown to be copied; for a key that only this page uses, it is enough to say that it is there. */
+/**
+ * The page shows a client's key so that the user can copy it. For a key that only this page uses, a confirmation is
+ * enough.
+ */
 function Held({ held, isBrief, onForget }: { held: HeldKey; isBrief: boolean; onForget: () => void }) {
   return (
     <div className="grid gap-2">

@@ -8,7 +8,7 @@ import type { Endpoint } from "../endpoint.ts";
 interface WhatOpensProps {
   endpoint: Endpoint;
   environment: Environment;
-  /** Makes a key, where keys open the endpoint. */
+  /** Creates a key, if keys open the endpoint. */
   keyBox: ReactNode;
 }
 
@@ -20,7 +20,7 @@ const titles = {
   signature: "1. The sender's signature",
 };
 
-/** What a caller needs before anything else: a sign-in, a token, a key, a signature or nothing. */
+/** The credential that a caller needs: a sign-in, a token, a key, a signature or none. */
 export function WhatOpens({ endpoint, environment, keyBox }: WhatOpensProps) {
   const { mode } = endpoint.policy[environment];
   const isToken = mode === "oauth" || mode === "jwt";
@@ -31,7 +31,7 @@ export function WhatOpens({ endpoint, environment, keyBox }: WhatOpensProps) {
   );
   const caller = data?.items.find((policy) => policy.environment === environment)?.caller;
   const isMcp = endpoint.kind === "mcp";
-  // Until the policy is known, a key box would be a promise.
+  // Until the policy has loaded, a key may turn out to be useless here.
   const takesKeys = mode === "oauth" ? caller?.oauth?.keys === true : caller?.jwt?.keys === true;
   return (
     <Card title={titles[mode]} actions={<EnvironmentBadge environment={environment} />}>

@@ -48,7 +48,7 @@ function ChooseFile({ forbidden, onRead }: { forbidden: string | null; onRead: (
   );
 }
 
-/** Why there is no plan: the error, and each place of the manifest that it names. */
+/** Why there is no plan: the error, and each place in the manifest that it names. */
 function PreviewFailure({ error }: { error: Error }) {
   const issues = issuesOf(error);
   return (
@@ -84,7 +84,7 @@ function MissingSecrets({ names }: { names: readonly string[] }) {
   );
 }
 
-/** The manifest that is typed, its plan, and how both are sent. */
+/** The typed manifest, its plan, and how to send both. */
 function useImport(endpoint: Endpoint) {
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);

@@ -22,7 +22,7 @@ export function countedCalls(calls: readonly Call[], goesOn: boolean) {
   return { text, medianMs: times[Math.floor(times.length / 2)] ?? null, lastAt: calls[0]?.startedAt ?? null };
 }
 
-/** Who may call, in a few words. */
+/** Who may call, in a few words, for the card. */
 export function callersText({ mode, activeKeys }: Endpoint["policy"]["development"]): string {
   if (mode === "none") return "Anyone, without a key";
   if (mode === "jwt") return "Holders of a JWT";

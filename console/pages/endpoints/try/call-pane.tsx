@@ -6,7 +6,7 @@ import { useShortcuts } from "../../../components/shortcuts.ts";
 import { InputForm, useInput } from "./input-form.tsx";
 
 interface CallPaneProps<Done> {
-  /** What is called: its name and its kind. */
+  /** The target of the call: its name and its kind. */
   heading: ReactNode;
   description: ReactNode;
   schema: Record<string, unknown>;

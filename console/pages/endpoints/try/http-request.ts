@@ -11,7 +11,7 @@ export interface HttpRequest {
   bodyType: Route["bodyType"];
 }
 
-/** The parts of a route that decide where an input's members travel. */
+/** The parts of a route that decide where each input member goes in a request. */
 type RouteShape = Pick<Route, "method" | "path"> & Partial<Pick<Route, "bodyType" | "bodyProperty">>;
 
 const asText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -20,7 +20,10 @@ const asText = (value: unknown) => (typeof value === "string" ? value : JSON.str
 export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "");
 
-/** Where an input's member travels: in the path, in the query for a method without a body, otherwise in the body. */
+/**
+ * Where an input member goes in a request: into the path; for a method without a body, into the query; otherwise into
+ * the body.
+ */
 export function placeOf(route: RouteShape, name: string): "path" | "query" | "body" {
   const { method, path, bodyType = "json", bodyProperty = null } = route;
   if (pathParameters(path).includes(name)) return "path";

@@ -40,7 +40,7 @@ const headerValue = (text: string): string =>
     ? text
     : `=?base64?${btoa(String.fromCodePoint(...new TextEncoder().encode(text)))}?=`;
 
-/** The arguments that a tool's schema wants mirrored into headers. */
+/** The arguments that a tool's schema maps to headers. */
 function paramHeaders(schema: unknown, given: unknown): [string, string][] {
   if (typeof schema !== "object" || schema === null || typeof given !== "object" || given === null) return [];
   return Object.entries((schema as Schema)["properties"] ?? {}).flatMap(([name, property]: [string, unknown]) => {

@@ -17,7 +17,7 @@ interface ExecutionFactsProps {
   bindingName: string | null;
 }
 
-/** The id of its trace, and the way to where it is shown. */
+/** The id of its trace, and a link to where it is shown. */
 const traceOf = (traceId: string, url: string | null) => (
   <span key="trace" className="flex flex-wrap items-center gap-x-2">
     {url !== null && (

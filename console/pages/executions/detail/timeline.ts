@@ -34,7 +34,7 @@ export function timelineOf({ startedAt, gatewayMs, queueMs, durationMs, coldStar
   const endMs = runMs + durationMs;
   const within: Bar[] = [
     ...calls.map(({ method, host, path, status, durationMs: ms, at }): Bar => {
-      // Its clock and the run's may differ by a fraction of a millisecond.
+      // The clocks of a request and of the run may differ by a fraction of a millisecond.
       const sinceReceived = Date.parse(at) - Date.parse(startedAt);
       return {
         kind: "call",

@@ -35,7 +35,7 @@ export interface Feed {
 const pageSize = 200;
 /** Many events a second arrive under load, so they are passed to the page in batches. */
 const gatherMs = 200;
-/** How many rows that are not shown yet are kept; after a day away, reading again finds the rest. */
+/** How many unshown rows to keep. After a day away, reading the list again finds the rest. */
 const mostArrived = 5_000;
 
 const pause = (ms: number, signal: AbortSignal) =>

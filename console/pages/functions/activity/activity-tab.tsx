@@ -15,7 +15,7 @@ import { useActivity } from "./use-activity.ts";
 
 type Activity = AnswerOf<"getFunctionActivity">;
 
-/** Each environment with the revision it serves, and the draft. */
+/** The revision that each environment serves, and the draft. */
 function Revisions({ activity }: { activity: Activity }) {
   const { serving, revision } = activity;
   return (
@@ -52,7 +52,7 @@ function Revisions({ activity }: { activity: Activity }) {
   );
 }
 
-/** A Function in use: where it runs, what calls it, how its calls went, and the latest ones. */
+/** A Function in use: where it runs, what calls it, statistics of its calls, and the latest calls. */
 export function ActivityTab({ functionId }: { functionId: string }) {
   const environment = useEnvironment();
   const { data, error, refetch } = useActivity(functionId);

@@ -1,7 +1,7 @@
 import { useOperation } from "../../../api/use-operation.ts";
 import { useEnvironment } from "../../../shell/environment.ts";
 
-/** A Function's callers, where it runs, and how its calls in the chosen environment went. */
+/** A Function's callers, where it runs, and statistics of its calls in the chosen environment. */
 export const useActivity = (functionId: string) =>
   useOperation(
     "getFunctionActivity",

@@ -9,7 +9,7 @@ const accesses = [
   { value: "read-write", label: "read and write" },
 ] as const;
 
-/** How far each collection is open; nothing where there is none. */
+/** The declared access to each collection; empty without collections. */
 export const CollectionAccess = ({ value, onChange }: { value: Collections; onChange: (next: Collections) => void }) =>
   value.length > 0 && (
     <ul className="grid gap-1.5">

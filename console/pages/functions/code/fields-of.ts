@@ -26,7 +26,7 @@ const checks: Record<keyof Fields, (value: unknown) => boolean> = {
 /** Every setting of a Function, in the order of its form. */
 export const settingNames = Object.keys(checks) as (keyof Fields)[];
 
-/** The settings of a kept draft. Leaves out what this version of the console cannot show. */
+/** The settings of a kept draft, without those that this version of the console cannot show. */
 export function fieldsOf(kept: unknown): Partial<Fields> {
   if (!isObject(kept)) return {};
   const known = Object.entries(kept).filter(

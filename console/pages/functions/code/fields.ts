@@ -3,5 +3,5 @@ import type { Client } from "@ferrule/contract/client.ts";
 
 export type FunctionDetail = Awaited<ReturnType<Client["getFunction"]>>;
 
-/** What may be edited of a Function besides its text. */
+/** The editable fields of a Function beside its text. */
 export type Fields = Omit<FunctionDraft, "source">;

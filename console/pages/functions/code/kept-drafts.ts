@@ -29,8 +29,8 @@ function parse(text: string | null): KeptDraft | null {
 
 /**
  * One user's unsaved changes to Functions, in this browser, so that a lost server, a closed tab or a crash loses
- * nothing. It keeps the 40 drafts that were changed last. `userId` answers null while nobody is signed in; nothing is
- * then read or written.
+ * nothing. It keeps the 40 drafts that were changed last. `userId` returns null while nobody is signed in; then it
+ * reads and writes nothing.
  */
 export function keptDrafts(shelf: Shelf, userId: () => string | null) {
   const prefix = () => {
@@ -53,7 +53,7 @@ export function keptDrafts(shelf: Shelf, userId: () => string | null) {
       const mine = prefix();
       return mine === null ? null : parse(shelf.getItem(mine + functionId));
     },
-    /** Answers whether the draft could be stored. */
+    /** Returns whether the draft could be stored. */
     keep(functionId: string, draft: KeptDraft): boolean {
       const mine = prefix();
       if (mine === null) return false;

@@ -10,7 +10,7 @@ import { CollectionAccess } from "./collection-access.tsx";
 import { connectionProblem } from "./connection-problem.ts";
 import { NameList } from "./name-list.tsx";
 
-/** Whose permissions they are: what a Function asks for, or what a policy allows at most. */
+/** The owner of the permissions: a Function that asks for them, or a policy that limits them. */
 type Side = "function" | "policy";
 
 interface NameRules {
@@ -29,7 +29,7 @@ const problemIn = (schema: typeof secretsSchema) => (text: string) => {
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
 };
 
-/** How each kind that has names is written. A kind that is missing here does not compile. */
+/** The input format of each kind that has names. A kind that is missing here does not compile. */
 const named: Record<Exclude<PermissionKind, "cache">, NameRules> = {
   secrets: {
     hints: {

@@ -5,8 +5,8 @@ import { drafts } from "./drafts.ts";
 const afterMs = 300;
 
 /**
- * Keeps every change to a Function in this browser until it is saved or reverted. Answers whether the browser has room
- * for it: if not, closing the page asks first.
+ * Keeps every change to a Function in this browser until it is saved or reverted. Returns whether the browser has room
+ * for it. If not, closing the page asks first.
  */
 export function useKeptDraft(functionId: string, draft: Draft): boolean {
   const [hasRoom, setRoom] = useState(true);

@@ -6,7 +6,8 @@ import { startLanguage, type RunningLanguage } from "../../../editor/language/st
 let held: { projectId: string | null; language: RunningLanguage } | undefined;
 
 /**
- * One TypeScript service for all Functions of a Project: it takes a second to start, and then keeps its declarations.
+ * One TypeScript service for all Functions of a Project. It takes a second to start, and keeps its declarations
+ * afterwards.
  */
 function languageOf(projectId: string | null): RunningLanguage {
   if (held?.projectId !== projectId) {

@@ -18,8 +18,8 @@ export function noteSaved(saved: FunctionDetail): void {
 }
 
 /**
- * Saves a draft over the revision it is based on, and over no other. If somebody else has saved since, `conflict` is
- * what they saved, and nothing was written.
+ * Saves a draft over the revision that it is based on, and over no other. If somebody else has saved meanwhile, it
+ * writes nothing and `conflict` has their version.
  */
 export function useSave(functionId: string, draft: Draft) {
   const [isSaving, setSaving] = useState(false);

@@ -20,7 +20,7 @@ interface DifferenceProps {
   onExpected: () => void;
 }
 
-/** How a run differs from what was expected, and a way to expect this from now on. */
+/** How a run differs from the expected result, and a button to expect this result from now on. */
 function Difference({ testCase, result, onExpected }: DifferenceProps) {
   const forbidden = useDisabledReason("updateTestCase");
   const update = useAction("updateTestCase", {
@@ -54,7 +54,7 @@ interface TestCaseItemProps {
   testCase: ItemOf<"listTestCases">;
   result: TestCaseResult | "running" | undefined;
   onRun: () => void;
-  /** Its last result is what is expected from now on. */
+  /** From now on, its last result is the expected one. */
   onExpected: () => void;
   onUse: (input: unknown) => void;
 }

@@ -2,7 +2,7 @@ import { CornerDownRight } from "lucide-react";
 
 interface DescriptionSourceProps {
   isOverridden: boolean;
-  /** Makes it follow the Function again; undefined when it cannot be changed from here. */
+  /** Makes it follow the Function again; undefined when this page cannot change it. */
   onFollow?: (() => void) | undefined;
 }
 

@@ -14,8 +14,8 @@ const isNothing = ({ inputSchema, outputSchema, description }: DraftContract) =>
   inputSchema === null && outputSchema === null && description === "";
 
 /**
- * The contract to show. Despite type errors the server can still read one, which is shown. If the text cannot be read,
- * the `last` readable one stays, or else that of the saved revision.
+ * The contract to show. Despite type errors the server can often derive one. If it cannot read the text, the `last`
+ * readable contract stays, or else that of the saved revision.
  */
 export function knownContract(
   base: Pick<FunctionDetail, "derived" | "revision">,
