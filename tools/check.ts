@@ -6,6 +6,7 @@ import rules from "../oxlint.config.ts";
 import { settings } from "@ferrule/contract/settings/settings.ts";
 import { checkCircles } from "./lint/check-circles.ts";
 import { checkFloors } from "./lint/check-floors.ts";
+import { checkHandlers } from "./lint/check-handlers.ts";
 import { checkHostCalls } from "./lint/check-host-calls.ts";
 import { checkInternalPaths } from "./lint/check-internal-paths.ts";
 import { checkSettings } from "./lint/check-settings.ts";
@@ -133,6 +134,9 @@ const checks: Check[] = fixing
       findings("circles", "no circles of files", () => checkCircles(readTexts(root, sourceFiles(root)))),
       findings("floors", "no folder imports what stands above it", () =>
         checkFloors(readTexts(root, sourceFiles(root))),
+      ),
+      findings("handlers", "operations are in the files of their names", () =>
+        checkHandlers(readTexts(root, sourceFiles(root))),
       ),
       findings("internalPaths", "paths of /internal stand in their table", () =>
         checkInternalPaths(readTexts(root, sourceFiles(root))),

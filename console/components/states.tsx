@@ -1,5 +1,6 @@
-import type { LucideIcon } from "lucide-react";
+import { Search, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "./button/button.tsx";
 import { classNames } from "./class-names.ts";
 
 interface EmptyStateProps {
@@ -27,6 +28,24 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
     </div>
   );
 }
+
+interface NoMatchesProps {
+  icon?: LucideIcon;
+  /** `No secrets match`. */
+  title: string;
+  /** What the button says. */
+  clear?: string;
+  onClear: () => void;
+  /** What was searched for. */
+  children?: ReactNode;
+}
+
+/** Shown when a list has items, but none that match its search and filters. */
+export const NoMatches = ({ icon = Search, title, clear = "Clear search", onClear, children }: NoMatchesProps) => (
+  <EmptyState icon={icon} title={title} action={<Button onClick={onClear}>{clear}</Button>}>
+    {children}
+  </EmptyState>
+);
 
 /** Takes the place and height of something that is loading, so that nothing moves when it arrives. */
 export const Skeleton = ({ className }: { className: string }) => (

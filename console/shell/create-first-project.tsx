@@ -2,11 +2,11 @@ import { projectOperations } from "@ferrule/contract/operations/projects.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { api } from "../api/api.ts";
 import { useDisabledReason } from "../api/disabled-reason.ts";
-import { Button } from "../components/button/button.tsx";
 import { Card } from "../components/card.tsx";
 import { TextField } from "../components/form/fields.tsx";
 import { SchemaForm } from "../components/form/schema-form.tsx";
 import { switchProject } from "./switch-project.ts";
+import { SubmitButton } from "../components/form/submit-button.tsx";
 
 /** On an installation without a Project: creates one and continues with the first steps in it. */
 export default function CreateFirstProject() {
@@ -23,17 +23,9 @@ export default function CreateFirstProject() {
           await navigate({ to: "/start" });
         }}
       >
-        {({ isSubmitting }) => (
-          <>
-            <TextField name="slug" label="Slug" hint="Part of every URL, for example orders." mono autoFocus />
-            <TextField name="name" label="Name" optional />
-            <div>
-              <Button kind="primary" type="submit" busy={isSubmitting} disabledReason={reason}>
-                Create Project
-              </Button>
-            </div>
-          </>
-        )}
+        <TextField name="slug" label="Slug" hint="Part of every URL, for example orders." mono autoFocus />
+        <TextField name="name" label="Name" optional />
+        <SubmitButton disabledReason={reason}>Create Project</SubmitButton>
       </SchemaForm>
     </Card>
   );

@@ -25,8 +25,6 @@ export const auditEventOperations = {
     summary: "List audit events of the installation",
     query: z.strictObject({ ...page, ...filters }),
     response: listOf(auditEvent),
-    status: 200,
-    audit: null,
   }),
   verifyAuditEvents: operation({
     ...shared,
@@ -39,8 +37,6 @@ export const auditEventOperations = {
       checked: z.number().int(),
       firstInvalidSequence: z.number().int().nullable(),
     }),
-    status: 200,
-    audit: null,
     transaction: "handler",
   }),
   exportAuditEvents: operation({
@@ -50,7 +46,6 @@ export const auditEventOperations = {
     summary: "Download audit events as NDJSON or CSV, newest first",
     query: z.strictObject({ format: z.enum(["ndjson", "csv"]).default("ndjson"), ...filters }),
     response: z.string(),
-    status: 200,
     audit: "audit-event.export",
     transaction: "handler",
     alternative: ["application/x-ndjson", "text/csv"],

@@ -19,8 +19,6 @@ export const authPolicyOperations = {
     roles: "any",
     query: z.strictObject(page),
     response: listOf(authPolicy),
-    status: 200,
-    audit: null,
   }),
   listEndpointAuthPolicies: operation({
     ...shared,
@@ -30,8 +28,6 @@ export const authPolicyOperations = {
     roles: "any",
     params,
     response: listOf(authPolicy),
-    status: 200,
-    audit: null,
   }),
   replaceAuthPolicy: operation({
     ...shared,
@@ -42,7 +38,6 @@ export const authPolicyOperations = {
     params,
     body: newAuthPolicy,
     response: authPolicy,
-    status: 200,
     audit: "auth-policy.update",
     ifMatch: true,
   }),
@@ -64,7 +59,6 @@ export const authPolicyOperations = {
         }),
       ),
     }),
-    status: 200,
     audit: null,
     reads: true,
     transaction: "handler",
@@ -102,7 +96,6 @@ export const authPolicyOperations = {
       /** With `claims`: what is served and the caller may call. */
       callable: z.array(z.string()).optional(),
     }),
-    status: 200,
     reads: true,
     audit: null,
   }),
@@ -127,8 +120,6 @@ export const authPolicyOperations = {
     roles: "any",
     params: keyParams,
     response: apiKey,
-    status: 200,
-    audit: null,
   }),
   deleteApiKey: operation({
     ...shared,
@@ -138,7 +129,6 @@ export const authPolicyOperations = {
     roles: keepers,
     params: keyParams,
     response: null,
-    status: 204,
     audit: "api-key.revoke",
   }),
   rotateApiKey: operation({
@@ -150,7 +140,6 @@ export const authPolicyOperations = {
     params: keyParams,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(0) }).prefault({}),
     response: issuedApiKey,
-    status: 200,
     errors: ["INVALID_STATE"],
     audit: "api-key.rotate",
   }),

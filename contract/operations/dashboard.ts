@@ -17,7 +17,5 @@ export const dashboardOperations = {
       window: z.enum(dashboardWindows).default("24h"),
     }),
     response: dashboard,
-    status: 200,
-    audit: null,
   }),
 };

@@ -28,8 +28,6 @@ export const deliveryOperations = {
       deliveryKey: text(200, 1).optional(),
     }),
     response: listOf(delivery),
-    status: 200,
-    audit: null,
   }),
   getDelivery: operation({
     ...shared,
@@ -39,8 +37,6 @@ export const deliveryOperations = {
     roles: "any",
     params: z.strictObject({ deliveryId: pathId }),
     response: delivery,
-    status: 200,
-    audit: null,
   }),
   redeliverDeliveries: operation({
     ...shared,
@@ -61,7 +57,6 @@ export const deliveryOperations = {
     summary: "Give up deliveries that wait or are dead",
     body: chosenDeliveries,
     response: changedDeliveries,
-    status: 200,
     audit: "delivery.discard",
   }),
 };

@@ -28,8 +28,6 @@ export const deploymentOperations = {
     roles: "any",
     query: z.strictObject({ ...page, target: environment.optional(), status: z.enum(deploymentStatuses).optional() }),
     response: listOf(deployment),
-    status: 200,
-    audit: null,
     transaction: "handler",
   }),
   createDeployment: operation({
@@ -70,9 +68,7 @@ export const deploymentOperations = {
         message: "says what Production would serve: drafts are never deployed to it",
       }),
     response: deploymentPreview,
-    status: 200,
     errors: ["NOT_FOUND", "INVALID_STATE"],
-    audit: null,
   }),
   checkDrafts: operation({
     ...shared,
@@ -82,7 +78,6 @@ export const deploymentOperations = {
     roles: ["owner", "admin", "developer"],
     body: z.strictObject({ cursor: pathId.optional() }).prefault({}),
     response: draftsChecked,
-    status: 200,
     audit: null,
     transaction: "handler",
   }),
@@ -93,8 +88,6 @@ export const deploymentOperations = {
     summary: "Number of draft changes that Development does not serve yet; cheap enough to poll",
     roles: "any",
     response: pendingChanges,
-    status: 200,
-    audit: null,
   }),
   getDeployment: operation({
     ...shared,
@@ -104,8 +97,6 @@ export const deploymentOperations = {
     roles: "any",
     params,
     response: deploymentDetail,
-    status: 200,
-    audit: null,
     transaction: "handler",
   }),
   getDeploymentOffers: operation({
@@ -116,8 +107,6 @@ export const deploymentOperations = {
     roles: "any",
     params,
     response: deploymentOffers,
-    status: 200,
-    audit: null,
   }),
   cancelDeployment: operation({
     ...shared,
@@ -128,7 +117,6 @@ export const deploymentOperations = {
     rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
     params,
     response: deployment,
-    status: 200,
     errors: ["INVALID_STATE"],
     audit: "deployment.cancel",
   }),

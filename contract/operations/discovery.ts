@@ -19,7 +19,5 @@ export const discoveryOperations = {
       format: z.enum(["openapi-json"]).optional(),
     }),
     response: discovery,
-    status: 200,
-    audit: null,
   }),
 };

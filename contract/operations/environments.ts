@@ -21,7 +21,5 @@ export const environmentOperations = {
         }),
       ),
     }),
-    status: 200,
-    audit: null,
   }),
 };

@@ -14,8 +14,6 @@ export const erasureOperations = {
     summary: "List erasures with their progress",
     query: z.strictObject(page),
     response: listOf(erasure),
-    status: 200,
-    audit: null,
   }),
   previewErasure: operation({
     ...shared,
@@ -24,7 +22,6 @@ export const erasureOperations = {
     summary: "Count what an erasure would reach, up to 100,000 of each kind; nothing is changed",
     body: erasedSubject,
     response: erasurePreview,
-    status: 200,
     audit: null,
     reads: true,
     transaction: "handler",

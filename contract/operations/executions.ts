@@ -33,8 +33,6 @@ export const executionOperations = {
     roles: "any",
     query: z.strictObject({ ...page, ...executionFilters }),
     response: listOf(executionSummary),
-    status: 200,
-    audit: null,
     transaction: "handler",
   }),
   streamExecutions: operation({
@@ -45,8 +43,6 @@ export const executionOperations = {
     roles: "any",
     query: z.strictObject(executionFilters),
     response: z.string(),
-    status: 200,
-    audit: null,
     transaction: "handler",
     alternative: "text/event-stream",
   }),
@@ -64,8 +60,6 @@ export const executionOperations = {
       to: givenTime.optional(),
     }),
     response: listOf(executionGroup),
-    status: 200,
-    audit: null,
   }),
   listRunningExecutions: operation({
     ...shared,
@@ -74,8 +68,6 @@ export const executionOperations = {
     summary: "Calls and tests that have been running for a second or more",
     roles: "any",
     response: z.object({ items: z.array(runningExecution) }),
-    status: 200,
-    audit: null,
   }),
   getExecution: operation({
     ...shared,
@@ -85,8 +77,6 @@ export const executionOperations = {
     roles: "any",
     params,
     response: execution,
-    status: 200,
-    audit: null,
     transaction: "handler",
   }),
   replayExecution: operation({
@@ -98,7 +88,6 @@ export const executionOperations = {
     rolesIn: { production: ["owner", "admin"] },
     params,
     response: testAnswer,
-    status: 200,
     errors: ["INVALID_STATE", "TIMEOUT", "OVERLOADED"],
     audit: "execution.replay",
     transaction: "handler",

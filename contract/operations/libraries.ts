@@ -22,8 +22,6 @@ export const libraryOperations = {
       sort: sortedBy("name", "updatedAt"),
     }),
     response: listOf(librarySummary),
-    status: 200,
-    audit: null,
   }),
   createLibrary: operation({
     ...shared,
@@ -48,8 +46,6 @@ export const libraryOperations = {
     roles: "any",
     params,
     response: library,
-    status: 200,
-    audit: null,
   }),
   replaceLibrary: operation({
     ...shared,
@@ -60,7 +56,6 @@ export const libraryOperations = {
     params,
     body: replacedLibrary,
     response: library,
-    status: 200,
     audit: "library.update",
     transaction: "handler",
     ifMatch: true,
@@ -73,7 +68,6 @@ export const libraryOperations = {
     roles: authors,
     params,
     response: null,
-    status: 204,
     errors: ["IN_USE"],
     audit: "library.delete",
     ifMatch: true,

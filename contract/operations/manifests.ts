@@ -5,7 +5,7 @@ import { exportedManifest, manifest, manifestPlan } from "../resources/manifest.
 
 const params = z.strictObject({ endpointId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
-const shared = { tag: "Manifests", scope: "project", params, status: 200 } as const;
+const shared = { tag: "Manifests", scope: "project", params } as const;
 const manifestBytes = 32 * 1_048_576;
 
 /** One endpoint with all that it needs, as a document. */
@@ -17,7 +17,6 @@ export const manifestOperations = {
     summary: "Export an endpoint's drafts; references, never secret values",
     roles: "any",
     response: exportedManifest,
-    audit: null,
   }),
   previewManifest: operation({
     ...shared,

@@ -25,8 +25,6 @@ export const oauthOperations = {
     path: "/api/caller-issuers",
     summary: "List the providers that policies can admit",
     response: listOf(callerIssuer),
-    status: 200,
-    audit: null,
   }),
   listOauthClients: operation({
     ...ofEndpoint,
@@ -37,8 +35,6 @@ export const oauthOperations = {
     params,
     query: z.strictObject(page),
     response: listOf(oauthClient),
-    status: 200,
-    audit: null,
   }),
   createOauthClient: operation({
     ...ofEndpoint,
@@ -61,8 +57,6 @@ export const oauthOperations = {
     roles: "any",
     params: params.extend({ clientId: pathId }),
     response: oauthClient,
-    status: 200,
-    audit: null,
   }),
   updateOauthClient: operation({
     ...ofEndpoint,
@@ -73,7 +67,6 @@ export const oauthOperations = {
     params: params.extend({ clientId: pathId }),
     body: changedOauthClient,
     response: oauthClient,
-    status: 200,
     audit: "oauth-client.update",
     ifMatch: true,
   }),
@@ -85,7 +78,6 @@ export const oauthOperations = {
     roles: keepers,
     params: params.extend({ clientId: pathId }),
     response: null,
-    status: 204,
     audit: "oauth-client.delete",
   }),
   listEndpointOauthGrants: operation({
@@ -97,8 +89,6 @@ export const oauthOperations = {
     params,
     query: z.strictObject(page),
     response: listOf(oauthGrant),
-    status: 200,
-    audit: null,
   }),
   deleteEndpointOauthGrant: operation({
     ...ofEndpoint,
@@ -108,7 +98,6 @@ export const oauthOperations = {
     roles: keepers,
     params: params.extend({ grantId: pathId }),
     response: null,
-    status: 204,
     audit: "oauth-grant.revoke",
   }),
   enableEndpointOauthGrant: operation({
@@ -119,7 +108,6 @@ export const oauthOperations = {
     roles: keepers,
     params: params.extend({ grantId: pathId }),
     response: oauthGrant,
-    status: 200,
     errors: ["INVALID_STATE"],
     audit: "oauth-grant.enable",
   }),
@@ -130,9 +118,7 @@ export const oauthOperations = {
     summary: "What a client asks the signed-in person to allow",
     query: z.strictObject({ request }),
     response: oauthConsent,
-    status: 200,
     errors: ["NOT_FOUND", "INVALID_STATE"],
-    audit: null,
   }),
   createOauthGrant: operation({
     ...ofPerson,
@@ -142,7 +128,6 @@ export const oauthOperations = {
     body: z.strictObject({ request }),
     /** Where the browser goes on, with the authorization code. */
     response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
-    status: 200,
     errors: ["NOT_FOUND", "INVALID_STATE"],
     audit: "oauth-grant.create",
   }),
@@ -153,8 +138,6 @@ export const oauthOperations = {
     summary: "List what the signed-in person allowed",
     query: z.strictObject(page),
     response: listOf(oauthGrant),
-    status: 200,
-    audit: null,
   }),
   deleteOauthGrant: operation({
     ...ofPerson,
@@ -163,7 +146,6 @@ export const oauthOperations = {
     summary: "End what the signed-in person allowed, within one second everywhere",
     params: z.strictObject({ grantId: pathId }),
     response: null,
-    status: 204,
     audit: "oauth-grant.revoke",
   }),
 };

@@ -10,8 +10,6 @@ export const openapiOperations = {
     scope: "installation",
     roles: "any",
     response: z.record(z.string(), z.unknown()),
-    status: 200,
     prepared: true,
-    audit: null,
   }),
 };

@@ -30,7 +30,5 @@ export const quotaOperations = {
     params: z.strictObject({ endpointId: pathId }),
     query: z.strictObject({ environment }),
     response: listOf(quotaUse),
-    status: 200,
-    audit: null,
   }),
 };

@@ -27,8 +27,6 @@ export const scimTokenOperations = {
       groupsWithoutRole: z.array(z.string()),
       tokens: z.array(scimToken),
     }),
-    status: 200,
-    audit: null,
   }),
   createScimToken: operation({
     ...shared,
@@ -51,8 +49,6 @@ export const scimTokenOperations = {
     roles: ["owner", "admin"],
     params: tokenParams,
     response: scimToken,
-    status: 200,
-    audit: null,
   }),
   rotateScimToken: operation({
     ...shared,
@@ -63,7 +59,6 @@ export const scimTokenOperations = {
     params: tokenParams,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(0) }).prefault({}),
     response: issuedScimToken,
-    status: 200,
     audit: "scim-token.rotate",
   }),
   deleteScimToken: operation({
@@ -74,7 +69,6 @@ export const scimTokenOperations = {
     roles: owners,
     params: tokenParams,
     response: null,
-    status: 204,
     audit: "scim-token.delete",
   }),
 };

@@ -38,7 +38,5 @@ export const searchOperations = {
         }),
       ),
     }),
-    status: 200,
-    audit: null,
   }),
 };

@@ -27,8 +27,6 @@ export const secretOperations = {
       environment: environment.optional(),
     }),
     response: listOf(secret),
-    status: 200,
-    audit: null,
   }),
   listMissingSecrets: operation({
     ...shared,
@@ -38,8 +36,6 @@ export const secretOperations = {
     roles: "any",
     query: z.strictObject({ environment }),
     response: z.object({ items: z.array(missingSecret) }),
-    status: 200,
-    audit: null,
   }),
   createSecret: operation({
     ...shared,
@@ -62,8 +58,6 @@ export const secretOperations = {
     roles: "any",
     params: params,
     response: secret,
-    status: 200,
-    audit: null,
   }),
   rotateSecret: operation({
     ...shared,
@@ -74,7 +68,6 @@ export const secretOperations = {
     params,
     body: rotatedSecret,
     response: secret,
-    status: 200,
     audit: "secret.rotate",
     ifMatch: true,
   }),
@@ -87,7 +80,6 @@ export const secretOperations = {
     params,
     query: z.strictObject({ force: z.enum(["true", "false"]).default("false") }),
     response: null,
-    status: 204,
     errors: ["IN_USE"],
     audit: "secret.delete",
     ifMatch: true,

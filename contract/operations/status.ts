@@ -11,7 +11,5 @@ export const statusOperations = {
     scope: "installation",
     roles: ["owner", "admin"],
     response: status,
-    status: 200,
-    audit: null,
   }),
 };

@@ -10,7 +10,6 @@ const installs = {
   scope: "project",
   roles: authors,
   response: installation,
-  status: 200,
   audit: "template.install",
   idempotent: true,
 } as const;
@@ -26,8 +25,6 @@ export const templateOperations = {
     roles: "any",
     query: z.strictObject(page),
     response: listOf(template),
-    status: 200,
-    audit: null,
   }),
   installTemplate: operation({
     ...installs,

@@ -17,7 +17,6 @@ const authors = ["owner", "admin", "developer"] as const;
 const runners = {
   roles: authors,
   rolesIn: { production: ["owner", "admin"] },
-  status: 200,
   transaction: "handler",
 } as const;
 const shared = { tag: "Functions", scope: "project" } as const;
@@ -33,8 +32,6 @@ export const testCaseOperations = {
     params,
     query: z.strictObject(page),
     response: listOf(testCase),
-    status: 200,
-    audit: null,
   }),
   createTestCase: operation({
     ...shared,
@@ -58,8 +55,6 @@ export const testCaseOperations = {
     roles: "any",
     params: params.extend({ testCaseId: pathId }),
     response: testCase,
-    status: 200,
-    audit: null,
   }),
   updateTestCase: operation({
     ...shared,
@@ -70,7 +65,6 @@ export const testCaseOperations = {
     params: params.extend({ testCaseId: pathId }),
     body: changedTestCase,
     response: testCase,
-    status: 200,
     errors: ["CONFLICT"],
     audit: "test-case.update",
     ifMatch: true,
@@ -106,7 +100,6 @@ export const testCaseOperations = {
     roles: authors,
     params: params.extend({ testCaseId: pathId }),
     response: null,
-    status: 204,
     audit: "test-case.delete",
     ifMatch: true,
   }),

@@ -30,8 +30,6 @@ const shared = {
   method: "GET",
   roles: "any",
   query,
-  status: 200,
-  audit: null,
 } as const;
 
 /** Who has called what, and how often. */

@@ -4,14 +4,15 @@ import { givenName, listOf, page, pathId, searched, sortedBy } from "../resource
 import { email, invitation, password, user } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
+const shared = { tag: "Users", scope: "installation" } as const;
+
 /** Users are installation-wide. */
 export const userOperations = {
   listUsers: operation({
+    ...shared,
     method: "GET",
     path: "/api/users",
     summary: "List users",
-    tag: "Users",
-    scope: "installation",
     roles: ["owner", "admin"],
     query: z.strictObject({
       ...page,
@@ -21,16 +22,13 @@ export const userOperations = {
       sort: sortedBy("email", "name", "lastLoginAt"),
     }),
     response: listOf(user),
-    status: 200,
-    audit: null,
     tokens: false,
   }),
   createUser: operation({
+    ...shared,
     method: "POST",
     path: "/api/users",
     summary: "Create a user, who chooses a password at first sign-in; without one here, invite them",
-    tag: "Users",
-    scope: "installation",
     roles: ["owner", "admin"],
     body: z.strictObject({ email, name: givenName, role: z.enum(roles), password: password.optional() }),
     response: user,
@@ -42,24 +40,20 @@ export const userOperations = {
     tokens: false,
   }),
   getUser: operation({
-    tag: "Users",
-    scope: "installation",
+    ...shared,
     method: "GET",
     path: "/api/users/:userId",
     summary: "Get a user",
     roles: ["owner", "admin"],
     params: z.strictObject({ userId: pathId }),
     response: user,
-    status: 200,
-    audit: null,
     tokens: false,
   }),
   updateUser: operation({
+    ...shared,
     method: "PATCH",
     path: "/api/users/:userId",
     summary: "Change a user's name, role, status or password",
-    tag: "Users",
-    scope: "installation",
     roles: ["owner", "admin"],
     params: z.strictObject({ userId: pathId }),
     body: z.strictObject({
@@ -69,7 +63,6 @@ export const userOperations = {
       password: password.optional(),
     }),
     response: user,
-    status: 200,
     errors: ["INVALID_STATE"],
     audit: "user.update",
     ifMatch: true,
@@ -77,16 +70,14 @@ export const userOperations = {
     tokens: false,
   }),
   inviteUser: operation({
+    ...shared,
     method: "POST",
     path: "/api/users/:userId/invite",
     summary:
       "Make a one-time sign-in link, shown this once; it takes the place of password, sessions and earlier links",
-    tag: "Users",
-    scope: "installation",
     roles: ["owner", "admin"],
     params: z.strictObject({ userId: pathId }),
     response: invitation,
-    status: 200,
     errors: ["INVALID_STATE"],
     audit: "user.invite",
     transaction: "handler",

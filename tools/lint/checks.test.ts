@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkCircles } from "./check-circles.ts";
 import { checkFloors } from "./check-floors.ts";
+import { checkHandlers } from "./check-handlers.ts";
 import { checkHostCalls } from "./check-host-calls.ts";
 import { checkInternalPaths } from "./check-internal-paths.ts";
 import { checkSettings } from "./check-settings.ts";
@@ -69,6 +70,18 @@ test("refuses an import that leads up, also of a type, and a folder without a fl
     "worker/c has no floor: list it in tools/lint/floors.ts.",
   ]);
   assert.deepEqual(checkFloors(readTexts(root, sourceFiles(root))), []);
+});
+
+test("refuses an operation in a file of another name, and a change among the reads", () => {
+  const handlers = `
+    export { createKey } from "./create-key.ts";
+    export { deleteKey } from "./keys/create-key.ts";
+    export { getKey, listKeys, rotateKey } from "./keys/reads.ts";`;
+  assert.deepEqual(checkHandlers(sources({ "control-plane/serving/keys/handlers.ts": handlers })), [
+    "control-plane/serving/keys/handlers.ts names deleteKey of create-key.ts: its file is delete-key.ts.",
+    "control-plane/serving/keys/handlers.ts names rotateKey of reads.ts: its file is rotate-key.ts.",
+  ]);
+  assert.deepEqual(checkHandlers(readTexts(root, sourceFiles(root))), []);
 });
 
 test("refuses SQL outside the files of statements, as a template, as text and through the builder", () => {

@@ -11,6 +11,7 @@ export const steps = {
   papers: "Write the rule in a few words in place of the citation, or name the page of docs/.",
   circles: "Move what both files need into a third one.",
   floors: "Move the file up or what it imports down, or give a new folder its floor in tools/lint/floors.ts.",
+  handlers: "Move the operation into the file of its name.",
   internalPaths: "Call the route by its name, or add it to contract/internal/routes.ts.",
   statements:
     "Call a function of the table's owner, or name the file or the new table in tools/lint/table-owners.ts with the reason.",

@@ -82,7 +82,7 @@ export interface SchemaFormProps {
    * Sends the form, once at a time. An error is shown at the field that the server names, otherwise above the buttons.
    */
   onSubmit: (values: Values) => Promise<unknown>;
-  children: ReactNode | ((state: { isSubmitting: boolean; isDirty: boolean }) => ReactNode);
+  children: ReactNode;
 }
 
 /**
@@ -112,18 +112,12 @@ export function SchemaForm({ id, schema, initial, taken, onSubmit, children }: S
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
         }}
       >
+        {children}
         <form.Subscribe selector={(state) => state}>
-          {(state) => {
-            const error = state.errorMap.onSubmit as { form?: Error } | Error | undefined;
+          {({ isSubmitting, errorMap }) => {
+            const error = errorMap.onSubmit as { form?: Error } | Error | undefined;
             const shown = error instanceof Error ? error : error?.form;
-            return (
-              <>
-                {typeof children === "function"
-                  ? children({ isSubmitting: state.isSubmitting, isDirty: state.isDirty })
-                  : children}
-                {shown && !state.isSubmitting && <ErrorNote error={shown} />}
-              </>
-            );
+            return shown && !isSubmitting && <ErrorNote error={shown} />;
           }}
         </form.Subscribe>
       </form>

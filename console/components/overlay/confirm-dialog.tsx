@@ -5,7 +5,7 @@ import { Dialog } from "./dialog.tsx";
 import { ErrorNote } from "../show/error-note.tsx";
 import { inputClass } from "../input-class.ts";
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   /** `Delete the secret ORDERS_TOKEN?` */

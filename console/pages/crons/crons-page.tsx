@@ -1,27 +1,25 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { CalendarClock, Pause, Plus, Search } from "lucide-react";
+import { CalendarClock, Pause } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
-import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { functionSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button/button.tsx";
-import { Filters, PickedName } from "../../components/filter/filters.tsx";
+import { PickedName } from "../../components/filter/filters.tsx";
+import { ListBar } from "../../components/filter/list-bar.tsx";
 import { FunctionName } from "../../components/function-name.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { SearchBox } from "../../components/filter/search-box.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { useEnvironment } from "../../shell/environment.ts";
+import { useCreateButton } from "../../shell/use-create-button.tsx";
 import { describeSchedule } from "./describe-schedule.ts";
 import { RunBadge } from "./run-badge.tsx";
-import type { CronSort } from "./search.ts";
+import type { CronsSearch } from "./search.ts";
 
 const CronDrawer = lazyPart(async () => ({ default: (await import("./cron-drawer.tsx")).CronDrawer }));
 const CronForm = lazyPart(async () => ({ default: (await import("./cron-form.tsx")).CronForm }));
@@ -81,7 +79,7 @@ interface NoCronsProps {
 function NoCrons({ place, q, functionId, onClear, create }: NoCronsProps) {
   const isFiltered = functionId !== undefined || q !== "";
   return isFiltered ? (
-    <EmptyState icon={Search} title="No crons match" action={<Button onClick={onClear}>Clear search</Button>}>
+    <NoMatches title="No crons match" onClear={onClear}>
       No cron in {place}
       {q !== "" && ` has “${q}” in its name`}
       {q !== "" && functionId !== undefined && " and"}
@@ -92,7 +90,7 @@ function NoCrons({ place, q, functionId, onClear, create }: NoCronsProps) {
         </>
       )}
       .
-    </EmptyState>
+    </NoMatches>
   ) : (
     <EmptyState icon={CalendarClock} title={`No crons in ${place}`} action={create}>
       A cron runs a deployed Function on a schedule, with the same input each time.
@@ -102,44 +100,21 @@ function NoCrons({ place, q, functionId, onClear, create }: NoCronsProps) {
 
 /** Functions that run on a schedule. */
 export function CronsPage() {
-  const search = useSearch({ from: "/crons" });
+  const { cron, form, q: typed = "", function: functionId, sort } = useSearch({ from: "/crons" });
   const navigate = useNavigate({ from: "/crons" });
-  const { cron, form, q: typed = "", function: functionId, sort } = search;
   const q = useSettled(typed);
   const environment = useEnvironment();
   const place = environmentNames[environment];
-  const pages = usePages(
-    "listCronBindings",
-    {
-      query: {
-        limit: 100,
-        environment,
-        ...(q === "" ? {} : { q }),
-        ...(functionId === undefined ? {} : { functionId }),
-        ...(sort === undefined ? {} : { sort }),
-      },
-    },
-    { refetchInterval: 10_000 },
-  );
-  const opened = useOperation(
-    "getCronBinding",
-    { params: { cronBindingId: cron ?? "" } },
-    { enabled: cron !== undefined, refetchInterval: 5_000 },
-  );
-  const forbidden = useDisabledReason("createCronBinding");
-  const setForm = (next: "new" | "edit" | undefined) => void navigate({ search: (now) => ({ ...now, form: next }) });
-  const open = (id: string | undefined) =>
-    void navigate({ search: (now) => ({ ...now, cron: id, form: undefined, run: undefined }) });
-  useShortcuts([{ keys: "c", does: "New cron", run: () => forbidden === null && setForm("new") }]);
-  const create = (
-    <Button
-      kind={environment === "production" ? "production" : "primary"}
-      icon={Plus}
-      disabledReason={forbidden}
-      onClick={() => setForm("new")}
-    >
-      New cron
-    </Button>
+  const query = { limit: 100, environment, q: q || undefined, functionId, sort };
+  const pages = usePages("listCronBindings", { query }, { refetchInterval: 10_000 });
+  const set = (change: CronsSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
+  const open = (id: string | undefined) => set({ cron: id, form: undefined, run: undefined });
+  const create = useCreateButton(
+    "createCronBinding",
+    "New cron",
+    () => set({ form: "new" }),
+    environment === "production" ? "production" : "primary",
   );
   return (
     <Page
@@ -147,27 +122,20 @@ export function CronsPage() {
       description={`Runs deployed Functions on a schedule in ${place}. Changes take effect at once, without a deployment.`}
       actions={create}
     >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <SearchBox
-          label="Search crons"
-          placeholder="Search by name"
-          value={typed}
-          onChange={(text) =>
-            void navigate({ search: (now) => ({ ...now, q: text === "" ? undefined : text }), replace: true })
-          }
-        />
-        <Filters
-          filters={[{ name: "function", label: "Function", pick: functionSource }]}
-          values={{ function: functionId }}
-          onChange={(change) => void navigate({ search: (now) => ({ ...now, ...change }) })}
-        />
-      </div>
+      <ListBar
+        label="Search crons"
+        placeholder="Search by name"
+        typed={typed}
+        filters={[{ name: "function", label: "Function", pick: functionSource }]}
+        values={{ function: functionId }}
+        onChange={set}
+      />
       <List
         label="Crons"
         columns={columns}
         pages={pages}
         sort={sort}
-        onSort={(next) => void navigate({ search: (now) => ({ ...now, sort: next as CronSort }) })}
+        onSort={(next) => set({ sort: next as CronsSearch["sort"] })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => open(id)}
         openKey={cron}
@@ -176,26 +144,51 @@ export function CronsPage() {
             place={place}
             q={q}
             functionId={functionId}
-            onClear={() => void navigate({ search: (now) => ({ ...now, q: undefined, function: undefined }) })}
+            onClear={() => set({ q: undefined, function: undefined })}
             create={create}
           />
         }
       />
-      <Suspense>
-        {cron !== undefined && (
-          <CronDrawer
-            open={form !== "edit"}
-            cronBindingId={cron}
-            answer={opened}
-            onClose={() => open(undefined)}
-            onEdit={() => setForm("edit")}
-          />
-        )}
-        {form === "new" && <CronForm functionId={functionId} onClose={() => setForm(undefined)} onSaved={open} />}
-        {form === "edit" && opened.data !== undefined && (
-          <CronForm binding={opened.data} onClose={() => setForm(undefined)} onSaved={open} />
-        )}
-      </Suspense>
+      <OpenedCron
+        cron={cron}
+        form={form}
+        functionId={functionId}
+        onForm={(next) => set({ form: next })}
+        onOpen={open}
+      />
     </Page>
+  );
+}
+
+interface OpenedCronProps {
+  cron: string | undefined;
+  form: CronsSearch["form"];
+  functionId: string | undefined;
+  onForm: (form: CronsSearch["form"]) => void;
+  onOpen: (id: string | undefined) => void;
+}
+
+/** The detail of a cron, and the form that makes or changes one. */
+function OpenedCron({ cron, form, functionId, onForm, onOpen }: OpenedCronProps) {
+  const opened = useOperation(
+    "getCronBinding",
+    { params: { cronBindingId: cron ?? "" } },
+    { enabled: cron !== undefined, refetchInterval: 5_000 },
+  );
+  const closing = { onClose: () => onForm(undefined), onSaved: onOpen };
+  return (
+    <Suspense>
+      {cron !== undefined && (
+        <CronDrawer
+          open={form !== "edit"}
+          cronBindingId={cron}
+          answer={opened}
+          onClose={() => onOpen(undefined)}
+          onEdit={() => onForm("edit")}
+        />
+      )}
+      {form === "new" && <CronForm functionId={functionId} {...closing} />}
+      {form === "edit" && opened.data !== undefined && <CronForm binding={opened.data} {...closing} />}
+    </Suspense>
   );
 }

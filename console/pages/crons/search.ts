@@ -2,8 +2,6 @@ import { cronRunStatuses, type CronRunStatus } from "@ferrule/contract/states.ts
 import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
 
 const sorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
-/** The list's order, in the server's notation; newest first when not set. */
-export type CronSort = (typeof sorts)[number];
 
 export interface CronsSearch {
   /** The cron whose detail is open. */
@@ -12,7 +10,8 @@ export interface CronsSearch {
   form?: "new" | "edit" | undefined;
   /** A part of the name. */
   q?: string | undefined;
-  sort?: CronSort | undefined;
+  /** The list's order, in the server's notation; newest first when not set. */
+  sort?: (typeof sorts)[number] | undefined;
   /** Filters by this Function. */
   function?: string | undefined;
   /** Filters the runs in the detail by this state. */

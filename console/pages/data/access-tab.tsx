@@ -14,6 +14,7 @@ import { CollectionFields } from "./collection-fields.tsx";
 import { changedCollectionForm, formOf } from "./collection-form.ts";
 import { DeleteCollection } from "./delete-collection.tsx";
 import { Grants } from "./grants.tsx";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
 
 type Collection = AnswerOf<"getDataCollection">;
 
@@ -42,21 +43,10 @@ export function AccessTab({ collection, onDeleted }: { collection: Collection; o
             toast("The collection was saved");
           }}
         >
-          {({ isSubmitting, isDirty }) => (
-            <>
-              <CollectionFields />
-              <div>
-                <Button
-                  kind="primary"
-                  type="submit"
-                  busy={isSubmitting}
-                  disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
-                >
-                  Save settings
-                </Button>
-              </div>
-            </>
-          )}
+          <CollectionFields />
+          <SubmitButton disabledReason={forbidden} onlyChanged>
+            Save settings
+          </SubmitButton>
         </SchemaForm>
         <div className="mt-4 grid gap-3 border-t border-line pt-3">
           <div>

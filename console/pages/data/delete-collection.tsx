@@ -1,22 +1,12 @@
-import { ApiError } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 
 interface Use {
   environment: Environment;
   records: number;
   functions: string[];
-}
-
-/** The uses for which the server refused to delete it; null when it refused for another reason, or not at all. */
-function usesIn(error: Error | null): Use[] | null {
-  if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
-  const uses = error.details?.["uses"];
-  return Array.isArray(uses) ? (uses as Use[]) : [];
 }
 
 const lost = ({ environment, records, functions }: Use) => [
@@ -41,36 +31,25 @@ export function DeleteCollection({
   onDeleted: () => void;
 }) {
   const { id: collectionId, name, revision } = collection;
-  const remove = useAction("deleteDataCollection", {
-    changes: ["listDataCollections"],
-    onSuccess: () => {
-      toast(`${name} was deleted`);
-      onDeleted();
-    },
-  });
-  const uses = usesIn(remove.error);
+  const target = { params: { collectionId }, headers: { "if-match": `"${revision}"` } };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteDataCollection"
+      input={{ ...target, query: {} }}
+      changes={["listDataCollections"]}
+      done={[`${name} was deleted`]}
+      onDone={onDeleted}
       onClose={onClose}
-      title={uses === null ? `Delete the collection ${name}?` : `${name} is in use`}
-      description={
-        uses === null
-          ? "Its schema versions and grants are deleted too. This cannot be undone."
-          : "It was not deleted. You can still delete it:"
-      }
-      consequences={uses?.flatMap(lost) ?? []}
+      title={`Delete the collection ${name}?`}
+      description="Its schema versions and grants are deleted too. This cannot be undone."
       typedName={name}
-      confirmLabel={uses === null ? "Delete collection" : "Delete anyway"}
-      busy={remove.isPending}
-      error={uses === null ? remove.error : null}
-      onConfirm={() =>
-        remove.mutate({
-          params: { collectionId },
-          query: uses === null ? {} : { force: "true", name },
-          headers: { "if-match": `"${revision}"` },
-        })
-      }
+      confirmLabel="Delete collection"
+      anyway={{
+        title: `${name} is in use`,
+        description: "It was not deleted. You can still delete it:",
+        lost: ({ uses }) => (Array.isArray(uses) ? (uses as Use[]).flatMap(lost) : []),
+        input: { ...target, query: { force: "true", name } },
+      }}
     />
   );
 }

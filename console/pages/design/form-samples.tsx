@@ -16,6 +16,7 @@ import { NameAndSlug } from "../../components/form/name-and-slug.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { Row, Samples } from "./sample.tsx";
 import { sampleSource } from "./sample-source.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
 
 const schema = z.strictObject({
   name: z.string().regex(/^[A-Z][A-Z0-9_]*$/, "must be capital letters, digits and _"),
@@ -100,42 +101,29 @@ export const FormSamples = () => (
         initial={{ name: "", kind: "mcp", functionId: "", pickedId: "", requestsPerMinute: 600, enabled: true }}
         onSubmit={refuse}
       >
-        {({ isSubmitting }) => (
-          <>
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                name="name"
-                label="Name"
-                hint="As Functions read it, for example ORDERS_TOKEN."
-                mono
-                placeholder="ORDERS_TOKEN"
-              />
-              <SelectField
-                name="kind"
-                label="Kind"
-                choices={[
-                  { value: "mcp", label: "MCP", detail: "Tools for assistants" },
-                  { value: "http", label: "HTTP", detail: "Routes for everything else" },
-                ]}
-              />
-              <ComboboxField
-                name="functionId"
-                label="Function"
-                choices={functions}
-                placeholder="Type a part of its name"
-              />
-              <PickerField name="pickedId" label="Any Function" source={sampleSource} placeholder="Choose a Function" />
-              <NumberField name="requestsPerMinute" label="Limit" unit="calls a minute" />
-            </div>
-            <TextAreaField name="description" label="Description" optional rows={2} />
-            <SwitchField name="enabled" label="Enabled" />
-            <div>
-              <Button kind="primary" type="submit" busy={isSubmitting}>
-                Create
-              </Button>
-            </div>
-          </>
-        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            name="name"
+            label="Name"
+            hint="As Functions read it, for example ORDERS_TOKEN."
+            mono
+            placeholder="ORDERS_TOKEN"
+          />
+          <SelectField
+            name="kind"
+            label="Kind"
+            choices={[
+              { value: "mcp", label: "MCP", detail: "Tools for assistants" },
+              { value: "http", label: "HTTP", detail: "Routes for everything else" },
+            ]}
+          />
+          <ComboboxField name="functionId" label="Function" choices={functions} placeholder="Type a part of its name" />
+          <PickerField name="pickedId" label="Any Function" source={sampleSource} placeholder="Choose a Function" />
+          <NumberField name="requestsPerMinute" label="Limit" unit="calls a minute" />
+        </div>
+        <TextAreaField name="description" label="Description" optional rows={2} />
+        <SwitchField name="enabled" label="Enabled" />
+        <SubmitButton>Create</SubmitButton>
       </SchemaForm>
     </Samples>
     <NameSample />

@@ -3,7 +3,7 @@ import { Activity } from "lucide-react";
 import { useState } from "react";
 import { ExecutionBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { Filters } from "../../components/filter/filters.tsx";
+import { ListBar } from "../../components/filter/list-bar.tsx";
 import { duration } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { PlaceBar } from "../../components/filter/place-bar.tsx";
@@ -59,7 +59,9 @@ export function ListSamples({ theme }: { theme: string }) {
   return (
     <>
       <Samples title="Filters, and a list: j and k move, Enter opens">
-        <Filters
+        <ListBar
+          label="Search calls"
+          typed={filters["q"] ?? ""}
           filters={[
             {
               name: "status",

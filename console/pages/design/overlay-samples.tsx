@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../components/button/button.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
@@ -37,15 +37,16 @@ export function OverlaySamples() {
       >
         <p className="text-sm">Good for Development of one endpoint.</p>
       </Dialog>
-      <ConfirmDialog
+      <ConfirmAction
         open={open === "confirm"}
+        operation="getMe"
+        input={{}}
         onClose={close}
         title="Delete the secret ORDERS_TOKEN?"
         description="This cannot be undone."
         consequences={["Look up order reads it in Production.", "Three calls a minute will fail."]}
         typedName="ORDERS_TOKEN"
         confirmLabel="Delete secret"
-        onConfirm={close}
       />
       <Drawer open={open === "drawer"} onClose={close} title="Look up order">
         <p className="text-sm">Details of a row. The list stays in place.</p>

@@ -1,9 +1,6 @@
-import { ApiError } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useNavigate } from "@tanstack/react-router";
-import { useAction } from "../../api/use-action.ts";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
+import { ConfirmAction, type Refusal } from "../../components/overlay/confirm-action.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import type { FunctionDetail } from "./code/fields.ts";
 import { drafts } from "./code/drafts.ts";
@@ -11,8 +8,8 @@ import { drafts } from "./code/drafts.ts";
 const kindNames: Record<string, string> = { mcp: "tool", http: "route", cron: "cron" };
 
 /** What still uses the Function, according to the server's refusal. */
-function heldBy(error: Error | null): string[] {
-  const { bindings = [], deployments = [] } = (error instanceof ApiError ? error.details : undefined) ?? {};
+function heldBy(refusal: Refusal | null): string[] {
+  const { bindings = [], deployments = [] } = refusal ?? {};
   const bound = bindings as { kind: string; name: string }[];
   const deployed = deployments as { environment: Environment; number: number }[];
   return [
@@ -34,26 +31,23 @@ export function DeleteFunction({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const remove = useAction("deleteFunction", {
-    changes: ["listFunctions"],
-    onSuccess: () => {
-      drafts.drop(detail.id);
-      toast(`${detail.name} was deleted`);
-      void navigate({ to: "/functions" });
-    },
-  });
   return (
-    <ConfirmDialog
+    <ConfirmAction
       open={open}
+      operation="deleteFunction"
+      input={{ params: { functionId: detail.id } }}
+      changes={["listFunctions"]}
+      done={[`${detail.name} was deleted`]}
+      onDone={() => {
+        drafts.drop(detail.id);
+        void navigate({ to: "/functions" });
+      }}
       onClose={onClose}
       title={`Delete the Function ${detail.name}?`}
       description="Its revisions, test cases and grants are deleted too. Deployed versions are not deleted."
-      consequences={heldBy(remove.error)}
+      consequences={heldBy}
       typedName={detail.slug}
       confirmLabel="Delete Function"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { functionId: detail.id } })}
     />
   );
 }

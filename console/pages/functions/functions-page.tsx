@@ -1,31 +1,27 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus, Search, SquareFunction } from "lucide-react";
-import { Suspense } from "react";
+import { SquareFunction } from "lucide-react";
+import { Suspense, type ReactNode } from "react";
 import { environments } from "@ferrule/contract/states.ts";
 import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import { collectionNames, connectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
-import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
-import { Filters } from "../../components/filter/filters.tsx";
+import { ListBar } from "../../components/filter/list-bar.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
-import { SearchBox } from "../../components/filter/search-box.tsx";
-import { EmptyState } from "../../components/states.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { useEnvironment } from "../../shell/environment.ts";
+import { useCreateButton } from "../../shell/use-create-button.tsx";
 import { FunctionStatus } from "./function-status.tsx";
-import { usedIn, type FunctionSort } from "./search.ts";
-import { without } from "./without.ts";
+import { usedIn, type FunctionsSearch } from "./search.ts";
 
 const NewFunction = lazyPart(async () => ({ default: (await import("./new-function.tsx")).NewFunction }));
 
@@ -150,81 +146,62 @@ export function FunctionsPage() {
   const environment = useEnvironment();
   const { q: typed = "", status, sort } = search;
   const q = useSettled(typed);
-  const pages = usePages("listFunctions", {
-    query: {
-      limit: 50,
-      activityIn: environment,
-      ...(q === "" ? {} : { q }),
-      ...(status === undefined ? {} : { status }),
-      ...usedIn(search),
-      ...(sort === undefined ? {} : { sort }),
-    },
-  });
-  const forbidden = useDisabledReason("createFunction");
-  const setCreate = (open: boolean) =>
-    void navigate({ search: (now) => (open ? { ...now, create: true } : without(now, "create")) });
-  useShortcuts([{ keys: "c", does: "New Function", run: () => forbidden === null && setCreate(true) }]);
-  const used = Object.entries(usedIn(search)).map(([use, name]) => (use === "cache" ? "the cache" : name));
-  const isFiltered = q !== "" || status !== undefined || used.length > 0;
-  const create = (
-    <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => setCreate(true)}>
-      New Function
-    </Button>
-  );
+  const query = { limit: 50, activityIn: environment, q: q || undefined, status, ...usedIn(search), sort };
+  const pages = usePages("listFunctions", { query });
+  const set = (change: FunctionsSearch, replace = false) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace });
+  const create = useCreateButton("createFunction", "New Function", () => set({ create: true }));
   return (
     <Page
       title="Functions"
       description="What your Project can do, written in TypeScript and bound to endpoints as tools and routes."
       actions={create}
     >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <SearchBox
-          label="Search Functions"
-          placeholder="Search by name or slug"
-          value={typed}
-          onChange={(text) =>
-            void navigate({ search: (now) => (text === "" ? without(now, "q") : { ...now, q: text }), replace: true })
-          }
-        />
-        <Filters
-          filters={filters}
-          values={search}
-          onChange={(change) => void navigate({ search: (now) => ({ ...now, ...change }) })}
-        />
-      </div>
+      <ListBar
+        label="Search Functions"
+        placeholder="Search by name or slug"
+        typed={typed}
+        filters={filters}
+        values={search}
+        onChange={set}
+      />
       <List
         label="Functions"
         columns={columns}
         pages={pages}
         sort={sort}
-        onSort={(next) => void navigate({ search: (now) => ({ ...now, sort: next as FunctionSort }) })}
+        onSort={(next) => set({ sort: next as FunctionsSearch["sort"] })}
         rowKey={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
-        empty={
-          isFiltered ? (
-            <EmptyState
-              icon={Search}
-              title="No Functions match"
-              action={<Button onClick={() => void navigate({ search: {} })}>Clear search</Button>}
-            >
-              {[
-                q !== "" && `Its name or slug contains “${q}”`,
-                status !== undefined && `its state is ${status}`,
-                used.length > 0 && `it uses ${used.join(" and ")}`,
-              ]
-                .filter(Boolean)
-                .join(", and ")}
-              .
-            </EmptyState>
-          ) : (
-            <EmptyState icon={SquareFunction} title="No Functions yet" action={create}>
-              A Function is a TypeScript module with one default export. Bind it to an endpoint so agents and services
-              can call it.
-            </EmptyState>
-          )
-        }
+        empty={<NoFunctions search={{ ...search, q }} onClear={() => void navigate({ search: {} })} create={create} />}
       />
-      <Suspense>{search.create === true && <NewFunction onClose={() => setCreate(false)} />}</Suspense>
+      <Suspense>{search.create && <NewFunction onClose={() => set({ create: undefined })} />}</Suspense>
     </Page>
+  );
+}
+
+interface NoFunctionsProps {
+  search: FunctionsSearch;
+  onClear: () => void;
+  create: ReactNode;
+}
+
+function NoFunctions({ search, onClear, create }: NoFunctionsProps) {
+  const { q, status } = search;
+  const used = Object.entries(usedIn(search)).map(([use, name]) => (use === "cache" ? "the cache" : name));
+  const asked = [
+    q && `Its name or slug contains “${q}”`,
+    status && `its state is ${status}`,
+    used.length > 0 && `it uses ${used.join(" and ")}`,
+  ].filter(Boolean);
+  return asked.length > 0 ? (
+    <NoMatches title="No Functions match" onClear={onClear}>
+      {asked.join(", and ")}.
+    </NoMatches>
+  ) : (
+    <EmptyState icon={SquareFunction} title="No Functions yet" action={create}>
+      A Function is a TypeScript module with one default export. Bind it to an endpoint so agents and services can call
+      it.
+    </EmptyState>
   );
 }

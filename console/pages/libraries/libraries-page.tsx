@@ -1,21 +1,18 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Library, Plus, Search } from "lucide-react";
+import { Library } from "lucide-react";
 import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
-import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button/button.tsx";
-import { Filters } from "../../components/filter/filters.tsx";
+import { ListBar } from "../../components/filter/list-bar.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { SearchBox } from "../../components/filter/search-box.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { Time } from "../../components/time.tsx";
+import { useCreateButton } from "../../shell/use-create-button.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { LibrariesSearch } from "./search.ts";
 
@@ -86,39 +83,25 @@ export function LibrariesPage() {
   const { q: typed = "", kind, sort, create } = useSearch({ from: "/libraries" });
   const q = useSettled(typed);
   const navigate = useNavigate({ from: "/libraries" });
-  const pages = usePages("listLibraries", {
-    query: {
-      limit: 100,
-      ...(q === "" ? {} : { q }),
-      ...(kind === undefined ? {} : { kind }),
-      ...(sort === undefined ? {} : { sort }),
-    },
-  });
-  const forbidden = useDisabledReason("createLibrary");
+  const pages = usePages("listLibraries", { query: { limit: 100, q: q || undefined, kind, sort } });
   const set = (change: LibrariesSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace });
-  useShortcuts([{ keys: "c", does: "New Library", run: () => forbidden === null && set({ create: true }) }]);
   const open = (libraryId: string) => void navigate({ to: "/libraries/$libraryId", params: { libraryId } });
-  const newLibrary = (
-    <Button kind="primary" icon={Plus} disabledReason={forbidden} onClick={() => set({ create: true })}>
-      New Library
-    </Button>
-  );
+  const newLibrary = useCreateButton("createLibrary", "New Library", () => set({ create: true }));
   return (
     <Page
       title="Libraries"
       description="Code that Functions can import: your own TypeScript and npm packages pinned to an exact version."
       actions={newLibrary}
     >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <SearchBox
-          label="Search Libraries"
-          placeholder="Search by name"
-          value={typed}
-          onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
-        />
-        <Filters filters={filters} values={{ kind }} onChange={set} />
-      </div>
+      <ListBar
+        label="Search Libraries"
+        placeholder="Search by name"
+        typed={typed}
+        filters={filters}
+        values={{ kind }}
+        onChange={set}
+      />
       <List
         label="Libraries"
         columns={columns}
@@ -134,16 +117,9 @@ export function LibrariesPage() {
               deployment includes it.
             </EmptyState>
           ) : (
-            <EmptyState
-              icon={Search}
-              title="No Libraries match"
-              action={<Button onClick={() => set({ q: undefined, kind: undefined })}>Clear search</Button>}
-            >
-              {[q !== "" && `No name contains “${q}”`, kind !== undefined && `of kind ${kindTexts[kind]}`]
-                .filter(Boolean)
-                .join(" ")}
-              .
-            </EmptyState>
+            <NoMatches title="No Libraries match" onClear={() => set({ q: undefined, kind: undefined })}>
+              {[q && `No name contains “${q}”`, kind && `of kind ${kindTexts[kind]}`].filter(Boolean).join(" ")}.
+            </NoMatches>
           )
         }
       />

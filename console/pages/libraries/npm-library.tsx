@@ -3,12 +3,12 @@ import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
 
 /** An npm package: its pinned version, and a way to change it. */
 export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
@@ -38,28 +38,17 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
             toast(`${name} is at ${replaced.version}`, "The next deployment uses it.");
           }}
         >
-          {({ isSubmitting, isDirty }) => (
-            <>
-              <TextField name="version" label="Version" hint="One exact version." mono />
-              <TextField
-                name="integrity"
-                label="Integrity"
-                hint="SHA-512, as in a lock file. If empty, the first build pins what the registry has."
-                mono
-                optional
-              />
-              <div>
-                <Button
-                  kind="primary"
-                  type="submit"
-                  busy={isSubmitting}
-                  disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
-                >
-                  Change version
-                </Button>
-              </div>
-            </>
-          )}
+          <TextField name="version" label="Version" hint="One exact version." mono />
+          <TextField
+            name="integrity"
+            label="Integrity"
+            hint="SHA-512, as in a lock file. If empty, the first build pins what the registry has."
+            mono
+            optional
+          />
+          <SubmitButton disabledReason={forbidden} onlyChanged>
+            Change version
+          </SubmitButton>
         </SchemaForm>
       </Card>
     </div>

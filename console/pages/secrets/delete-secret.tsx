@@ -1,66 +1,40 @@
-import { ApiError } from "@ferrule/contract/client.ts";
-import { useAction } from "../../api/use-action.ts";
+import { ConfirmAction, namesIn } from "../../components/overlay/confirm-action.tsx";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 
-type Secret = ItemOf<"listSecrets">;
-
-const namesIn = (given: unknown): string[] => (Array.isArray(given) ? given.map(String) : []);
-
-/** What would fail, because of which the server refused; null when it refused for another reason, or not at all. */
-function failuresIn(error: Error | null, place: string): string[] | null {
-  if (!(error instanceof ApiError) || error.code !== "IN_USE") return null;
-  const { functions, endpoints } = error.details ?? {};
-  return [
-    ...namesIn(functions).map((each) => `Calls to ${each} in ${place} that read it will fail.`),
-    ...namesIn(endpoints).map((each) => `Signed requests to ${each} in ${place} will be refused.`),
-  ];
+interface DeleteSecretProps {
+  secret: ItemOf<"listSecrets">;
+  onClose: () => void;
+  onDeleted: () => void;
 }
 
 /** Asks before a secret is deleted. If live deployments refer to it, asks a second time and names what breaks. */
-export function DeleteSecret({
-  secret,
-  onClose,
-  onDeleted,
-}: {
-  secret: Secret;
-  onClose: () => void;
-  onDeleted: () => void;
-}) {
+export function DeleteSecret({ secret, onClose, onDeleted }: DeleteSecretProps) {
   const { id: secretId, name, environment, usedBy, revision } = secret;
   const place = environmentNames[environment];
-  const remove = useAction("deleteSecret", {
-    changes: ["listSecrets", "listMissingSecrets"],
-    onSuccess: () => {
-      toast(`${name} was deleted from ${place}`);
-      onDeleted();
-    },
-  });
-  const live = failuresIn(remove.error, place);
+  const target = { params: { secretId }, headers: { "if-match": `"${revision}"` } };
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteSecret"
+      input={{ ...target, query: { force: "false" } }}
+      changes={["listSecrets", "listMissingSecrets"]}
+      done={[`${name} was deleted from ${place}`]}
+      onDone={onDeleted}
       onClose={onClose}
-      title={live === null ? `Delete ${name} from ${place}?` : `${name} is in use in ${place}`}
-      description={
-        live === null
-          ? "Every version of its value is deleted. This cannot be undone."
-          : `It was not deleted because ${place} uses it. You can still delete it:`
-      }
-      consequences={live === null ? usedBy.map((each) => `${each} uses it.`) : live}
+      title={`Delete ${name} from ${place}?`}
+      description="Every version of its value is deleted. This cannot be undone."
+      consequences={usedBy.map((each) => `${each} uses it.`)}
       typedName={name}
-      confirmLabel={live === null ? "Delete secret" : "Delete anyway"}
-      busy={remove.isPending}
-      error={live === null ? remove.error : null}
-      onConfirm={() =>
-        remove.mutate({
-          params: { secretId },
-          query: { force: live === null ? "false" : "true" },
-          headers: { "if-match": `"${revision}"` },
-        })
-      }
+      confirmLabel="Delete secret"
+      anyway={{
+        title: `${name} is in use in ${place}`,
+        description: `It was not deleted because ${place} uses it. You can still delete it:`,
+        lost: ({ functions, endpoints }) => [
+          ...namesIn(functions).map((each) => `Calls to ${each} in ${place} that read it will fail.`),
+          ...namesIn(endpoints).map((each) => `Signed requests to ${each} in ${place} will be refused.`),
+        ],
+        input: { ...target, query: { force: "true" } },
+      }}
     />
   );
 }

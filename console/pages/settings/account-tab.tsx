@@ -2,7 +2,6 @@ import { accountOperations } from "@ferrule/contract/operations/account.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { session, useMe } from "../../api/session.ts";
-import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
@@ -12,6 +11,7 @@ import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { theme, type Theme } from "../../shell/theme.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
 
 const { body } = accountOperations.changePassword;
 /** Asks for the current password, unless the user has never chosen one. */
@@ -71,24 +71,16 @@ export function AccountTab() {
             setChanges((count) => count + 1);
           }}
         >
-          {({ isSubmitting }) => (
-            <>
-              {!hasNone && (
-                <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
-              )}
-              <PasswordField
-                name="newPassword"
-                label="New password"
-                hint="At least 12 characters. Not a common password or your email address."
-                autoComplete="new-password"
-              />
-              <div>
-                <Button kind="primary" type="submit" busy={isSubmitting}>
-                  {hasNone ? "Set password" : "Change password"}
-                </Button>
-              </div>
-            </>
+          {!hasNone && (
+            <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
           )}
+          <PasswordField
+            name="newPassword"
+            label="New password"
+            hint="At least 12 characters. Not a common password or your email address."
+            autoComplete="new-password"
+          />
+          <SubmitButton>{hasNone ? "Set password" : "Change password"}</SubmitButton>
         </SchemaForm>
       </Card>
     </div>

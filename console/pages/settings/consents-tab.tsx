@@ -1,29 +1,23 @@
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
-import { useAction } from "../../api/use-action.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
 import { ConsentAddress } from "../consent/consent-address.tsx";
 import { ProgramList } from "../consent/program-list.tsx";
 
 type Row = ItemOf<"listOauthGrants">;
 
 function EndConsent({ grant, onClose }: { grant: Row; onClose: () => void }) {
-  const end = useAction("deleteOauthGrant", {
-    changes: ["listOauthGrants", "listEndpointOauthGrants"],
-    onSuccess: () => {
-      toast(`${grant.client.name} cannot call ${new URL(grant.resource).pathname} any more`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteOauthGrant"
+      input={{ params: { grantId: grant.id } }}
+      changes={["listOauthGrants", "listEndpointOauthGrants"]}
+      done={[`${grant.client.name} cannot call ${new URL(grant.resource).pathname} any more`]}
       onClose={onClose}
       title={`End ${grant.client.name}?`}
       description={
@@ -33,9 +27,6 @@ function EndConsent({ grant, onClose }: { grant: Row; onClose: () => void }) {
       }
       consequences={[`Within a second, its calls of ${new URL(grant.resource).pathname} in your name are refused.`]}
       confirmLabel="End access"
-      busy={end.isPending}
-      error={end.error}
-      onConfirm={() => end.mutate({ params: { grantId: grant.id } })}
     />
   );
 }

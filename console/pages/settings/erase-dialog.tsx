@@ -1,12 +1,10 @@
 import { givenErasure } from "@ferrule/contract/resources/erasure.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { useAction } from "../../api/use-action.ts";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { count } from "../../components/format.ts";
-import { toast } from "../../components/overlay/toast.tsx";
 
 type Given = (typeof givenErasure)["_output"];
 
@@ -32,25 +30,18 @@ interface Counted {
 }
 
 function Confirm({ given, counts, onClose }: Counted & { onClose: () => void }) {
-  const erase = useAction("createErasure", {
-    changes: ["listErasures"],
-    onSuccess: () => {
-      toast("The erasure has begun", "It goes on in the background.");
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="createErasure"
+      input={{ body: given }}
+      changes={["listErasures"]}
+      done={["The erasure has begun", "It goes on in the background."]}
       onClose={onClose}
       title={`Erase everything of ${given.name}?`}
       description="This cannot be undone. Backups keep it until they are removed."
       consequences={Object.entries(counts).map(([kind, found]) => `${words[kind] ?? kind}: ${count(found)}`)}
       typedName={given.name}
       confirmLabel="Erase it"
-      busy={erase.isPending}
-      error={erase.error}
-      onConfirm={() => erase.mutate({ body: given })}
     />
   );
 }

@@ -19,6 +19,7 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { refreshMe } from "../../shell/switch-project.ts";
 import { counted } from "../../components/format.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
 
 type Project = ItemOf<"listProjects">;
 
@@ -55,22 +56,11 @@ function Detail({ project }: { project: Project }) {
             toast("The Project was saved");
           }}
         >
-          {({ isSubmitting, isDirty }) => (
-            <>
-              <TextField name="name" label="Name" />
-              <TextAreaField name="description" label="Description" rows={3} />
-              <div>
-                <Button
-                  kind="primary"
-                  type="submit"
-                  busy={isSubmitting}
-                  disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
-                >
-                  Save Project
-                </Button>
-              </div>
-            </>
-          )}
+          <TextField name="name" label="Name" />
+          <TextAreaField name="description" label="Description" rows={3} />
+          <SubmitButton disabledReason={forbidden} onlyChanged>
+            Save Project
+          </SubmitButton>
         </SchemaForm>
       </Card>
       <Card title="About">

@@ -6,13 +6,12 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { CodeBlock } from "../../components/show/code-block.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { roleTexts } from "../../components/role-texts.ts";
 import { TestSteps } from "../../components/test-steps.tsx";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Address } from "./address.tsx";
 import type { ProviderRow } from "./provider-form.ts";
@@ -31,24 +30,17 @@ const stepNames: Record<Step["step"], string> = {
 const byTexts = { displayName: "by name", externalId: "by external ID", either: "by external ID or name" } as const;
 
 function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose: () => void }) {
-  const remove = useAction("deleteIdentityProvider", {
-    changes: ["listIdentityProviders", "getSignInOptions"],
-    onSuccess: () => {
-      toast(`${provider.name} was removed`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteIdentityProvider"
+      input={{ params: { providerId: provider.id } }}
+      changes={["listIdentityProviders", "getSignInOptions"]}
+      done={[`${provider.name} was removed`]}
       onClose={onClose}
       title={`Remove ${provider.name}?`}
       consequences={["Sessions that it opened end at once.", "Its people stay users, and can be invited."]}
       typedName={provider.name}
       confirmLabel="Remove provider"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { providerId: provider.id } })}
     />
   );
 }

@@ -3,13 +3,11 @@ import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
 export type ScimToken = AnswerOf<"getDirectory">["tokens"][number];
@@ -87,23 +85,16 @@ export function RotateScimToken({ provider, token, onClose }: OfToken) {
 
 /** Ends a token. */
 export function RemoveScimToken({ provider, token, onClose }: OfToken) {
-  const remove = useAction("deleteScimToken", {
-    changes: ["getDirectory"],
-    onSuccess: () => {
-      toast(`${token.name} was removed`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteScimToken"
+      input={{ params: { providerId: provider.id, tokenId: token.id } }}
+      changes={["getDirectory"]}
+      done={[`${token.name} was removed`]}
       onClose={onClose}
       title={`Remove ${token.name}?`}
       consequences={["The provider can send no more changes with it.", "Users and groups stay as they are now."]}
       confirmLabel="Remove token"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { providerId: provider.id, tokenId: token.id } })}
     />
   );
 }

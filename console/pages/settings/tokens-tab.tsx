@@ -3,11 +3,10 @@ import { KeyRound, Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { projectSource } from "../../api/pick-sources.ts";
-import { useAction } from "../../api/use-action.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { PickedName } from "../../components/filter/filters.tsx";
 import { List } from "../../components/table/list.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
@@ -15,7 +14,6 @@ import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
-import { toast } from "../../components/overlay/toast.tsx";
 
 const NewToken = lazyPart(async () => ({ default: (await import("./new-token.tsx")).NewToken }));
 
@@ -72,24 +70,17 @@ const revokeColumn = (onRevoke: (token: Row) => void): Column<Row> => ({
 });
 
 function RevokeToken({ token, onClose }: { token: Row; onClose: () => void }) {
-  const revoke = useAction("deleteToken", {
-    changes: ["listTokens"],
-    onSuccess: () => {
-      toast(`${token.name} was revoked`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteToken"
+      input={{ params: { tokenId: token.id } }}
+      changes={["listTokens"]}
+      done={[`${token.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${token.name}?`}
       consequences={["Anything that uses it is rejected from the next request on. This cannot be undone."]}
       typedName={token.name}
       confirmLabel="Revoke token"
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ params: { tokenId: token.id } })}
     />
   );
 }

@@ -3,13 +3,13 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
 import { TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { refreshMe } from "../../shell/switch-project.ts";
 import { roleChoices } from "./role-choices.ts";
+import { SubmitButton } from "../../components/form/submit-button.tsx";
 
 type User = ItemOf<"listUsers">;
 
@@ -46,22 +46,11 @@ export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
         toast("Saved", "It applies from the next request.");
       }}
     >
-      {({ isSubmitting, isDirty }) => (
-        <>
-          <TextField name="name" label="Name" />
-          <RadioField name="role" label="Role" hint={forbidden ?? roleForbidden ?? undefined} choices={choices} />
-          <div>
-            <Button
-              kind="primary"
-              type="submit"
-              busy={isSubmitting}
-              disabledReason={forbidden ?? (isDirty ? null : "No changes to save.")}
-            >
-              Save
-            </Button>
-          </div>
-        </>
-      )}
+      <TextField name="name" label="Name" />
+      <RadioField name="role" label="Role" hint={forbidden ?? roleForbidden ?? undefined} choices={choices} />
+      <SubmitButton disabledReason={forbidden} onlyChanged>
+        Save
+      </SubmitButton>
     </SchemaForm>
   );
 }

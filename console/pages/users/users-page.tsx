@@ -1,24 +1,22 @@
 import { roles } from "@ferrule/contract/states.ts";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus, Search, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
-import { Filters } from "../../components/filter/filters.tsx";
+import { ListBar } from "../../components/filter/list-bar.tsx";
 import { List } from "../../components/table/list.tsx";
 import { NotAllowed } from "../../components/not-allowed.tsx";
 import { Page } from "../../components/page.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
-import { SearchBox } from "../../components/filter/search-box.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { Time } from "../../components/time.tsx";
+import { useCreateButton } from "../../shell/use-create-button.tsx";
 import type { UsersSearch } from "./search.ts";
 import { UserBadge } from "./user-badge.tsx";
 
@@ -106,41 +104,24 @@ function UserList() {
   const { q: typed = "", role, status, sort, user, create } = useSearch({ from: "/users" });
   const q = useSettled(typed);
   const navigate = useNavigate({ from: "/users" });
-  const pages = usePages("listUsers", {
-    query: {
-      limit: 100,
-      ...(q === "" ? {} : { q }),
-      ...(role === undefined ? {} : { role }),
-      ...(status === undefined ? {} : { status }),
-      ...(sort === undefined ? {} : { sort }),
-    },
-  });
+  const pages = usePages("listUsers", { query: { limit: 100, q: q || undefined, role, status, sort } });
   const listed = useListed("listUsers", user ?? null);
   const opened = pages.items?.find(({ id }) => id === user) ?? listed ?? undefined;
   // The check for the last owner needs all owners, not only those on this page.
   const owners = useOperation("listUsers", { query: { role: "owner", limit: 200 } });
   const set = (change: UsersSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace });
-  useShortcuts([{ keys: "c", does: "New user", run: () => set({ create: true }) }]);
+  const newUser = useCreateButton("createUser", "New user", () => set({ create: true }));
   return (
-    <Page
-      title="Users"
-      description={description}
-      actions={
-        <Button kind="primary" icon={Plus} onClick={() => set({ create: true })}>
-          New user
-        </Button>
-      }
-    >
-      <div className="mb-3 flex flex-wrap items-center gap-2">
-        <SearchBox
-          label="Search users"
-          placeholder="Search by name or email"
-          value={typed}
-          onChange={(text) => set({ q: text === "" ? undefined : text }, true)}
-        />
-        <Filters filters={filters} values={{ role, status }} onChange={set} />
-      </div>
+    <Page title="Users" description={description} actions={newUser}>
+      <ListBar
+        label="Search users"
+        placeholder="Search by name or email"
+        typed={typed}
+        filters={filters}
+        values={{ role, status }}
+        onChange={set}
+      />
       <List
         label="Users"
         columns={columnsFor(me.id)}
@@ -151,25 +132,10 @@ function UserList() {
         onOpen={({ id }) => set({ user: id })}
         openKey={user}
         empty={
-          q === "" && role === undefined && status === undefined ? (
-            <EmptyState icon={Users} title="No users" />
-          ) : (
-            <EmptyState
-              icon={Search}
-              title="No users match"
-              action={
-                <Button onClick={() => set({ q: undefined, role: undefined, status: undefined })}>Clear search</Button>
-              }
-            >
-              {[
-                q !== "" && `the name or email contains “${q}”`,
-                role !== undefined && `the role is ${roleTexts[role].label}`,
-                status !== undefined && `the account is ${status}`,
-              ]
-                .filter(Boolean)
-                .join(", and ")}
-            </EmptyState>
-          )
+          <NoUsers
+            search={{ q, role, status }}
+            onClear={() => set({ q: undefined, role: undefined, status: undefined })}
+          />
         }
       />
       <RolesInWords />
@@ -180,5 +146,20 @@ function UserList() {
         )}
       </Suspense>
     </Page>
+  );
+}
+
+function NoUsers({ search: { q, role, status }, onClear }: { search: UsersSearch; onClear: () => void }) {
+  const asked = [
+    q && `the name or email contains “${q}”`,
+    role && `the role is ${roleTexts[role].label}`,
+    status && `the account is ${status}`,
+  ].filter(Boolean);
+  return asked.length === 0 ? (
+    <EmptyState icon={Users} title="No users" />
+  ) : (
+    <NoMatches title="No users match" onClear={onClear}>
+      {asked.join(", and ")}
+    </NoMatches>
   );
 }

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedDraft } from "./audited-draft.ts";
 import { checkGivenSchemas } from "../../ground/handler/check-given-schemas.ts";
@@ -9,7 +8,7 @@ import { importedLibraries } from "../libraries/imported-libraries.ts";
 import { insertFunction } from "./queries/functions.ts";
 
 /** Creates a Function as its first revision. 409 CONFLICT when the slug is taken in the Project. */
-export const createFunction: Handler<Operations["createFunction"]> = async ({ scope, body, actor }) => {
+export const createFunction: Handlers["createFunction"] = async ({ scope, body, actor }) => {
   checkGivenSchemas(body);
   const libraries = importedLibraries(body.source);
   const row = await insertFunction(scope, { ...body, name: body.name ?? body.slug, libraries }, actor.userId).catch(

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { DeployedUse } from "../../ground/ports/dependents.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
@@ -17,7 +16,7 @@ const whereOf = (uses: readonly DeployedUse[]): string =>
  * environment serves something that calls it and so needs the grants. No deployment can begin or move in between. The
  * row is locked, so no binding can be added either.
  */
-export const deleteFunction: Handler<Operations["deleteFunction"]> = async ({ app, scope, params, ifMatch }) => {
+export const deleteFunction: Handlers["deleteFunction"] = async ({ app, scope, params, ifMatch }) => {
   const { dependents } = app;
   await dependents.holdDeployments(scope);
   const row = found(await lockFunction(scope, params.functionId));

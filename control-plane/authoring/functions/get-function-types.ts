@@ -1,11 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import { listTypedCollections } from "../../data/collections/typed-collections.ts";
 import { listTypedConnections } from "../../data/connections/typed-connections.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { allLibraries } from "../libraries/queries.ts";
 import { listSecretNames } from "../../data/secrets/queries/secrets.ts";
 import { declaredLibraries } from "./declared-libraries.ts";
@@ -25,7 +24,7 @@ let composed: Promise<string> | undefined;
  * globals, then the Project's secrets, collections and connections as literal types, then a module for each Library. A
  * worker determines what Libraries export; if none does so in time, they are declared without types.
  */
-export const getFunctionTypes: Handler<Operations["getFunctionTypes"]> = async ({ app, projectId, read, signal }) => {
+export const getFunctionTypes: Handlers["getFunctionTypes"] = async ({ app, projectId, read, signal }) => {
   const { secrets, collections, connections, libraries } = await read(async (scope) => ({
     secrets: await listSecretNames(scope),
     collections: await listTypedCollections(scope),

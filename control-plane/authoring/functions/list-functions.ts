@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { dayOfTraffic } from "../../observed/executions/queries/executions.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
@@ -22,7 +21,7 @@ async function activityOf(scope: ProjectScope, environment: Environment, ids: re
 }
 
 /** The Project's Functions without their sources, newest first unless requested otherwise. */
-export const listFunctions: Handler<Operations["listFunctions"]> = async ({ scope, query }) => {
+export const listFunctions: Handlers["listFunctions"] = async ({ scope, query }) => {
   const { activityIn, sort } = query;
   if (activityIn === undefined && (sort?.endsWith("calls") || sort?.endsWith("failed")))
     throw validationError([{ path: "query.activityIn", message: "is needed to sort by calls" }]);

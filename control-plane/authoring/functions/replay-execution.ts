@@ -1,8 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { findArchived } from "../../observed/executions/archive/find-archived.ts";
 import { findExecution } from "../../observed/executions/queries/executions.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
@@ -17,7 +16,7 @@ const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it
  * Runs a recorded call's Function again as a test: the saved source with the stored input, in the same environment and
  * for the same tenant. The parts of the input that were masked or left out are unknown: 400 names them.
  */
-export const replayExecution: Handler<Operations["replayExecution"]> = async (context) => {
+export const replayExecution: Handlers["replayExecution"] = async (context) => {
   const { app, projectId, params, actor, operation, requestId, signal, read, write } = context;
   const execution = found(
     (await read((scope) => findExecution(scope, params.executionId))) ??

@@ -1,6 +1,6 @@
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler, HandlerContext } from "../../ground/handler/handler.ts";
+import type { Handlers, HandlerContext } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
@@ -32,7 +32,7 @@ async function prepare(context: Context): Promise<JobPayloads["test"]> {
  * `stream`, it can be followed and stopped: event `started` with the ids, `log` for each line as it is written, then
  * `result` or `error`. In production, only an owner or admin may run it, and only the saved draft.
  */
-export const testFunction: Handler<Operations["testFunction"]> = async (context) => {
+export const testFunction: Handlers["testFunction"] = async (context) => {
   const { app, projectId, body, accept, signal, requestId } = context;
   requireSaved(body.environment, body.source);
   const payload = await prepare(context);

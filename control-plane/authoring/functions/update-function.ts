@@ -1,8 +1,7 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { settingNames, type FunctionConfig } from "@ferrule/contract/resources/function.ts";
 import { isDeepStrictEqual } from "node:util";
 import { checkGivenSchemas } from "../../ground/handler/check-given-schemas.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { configInSource } from "./config/config-in-source.ts";
@@ -20,7 +19,7 @@ function requireOutsideCode(given: FunctionConfig, source: string): void {
 }
 
 /** PATCH merges into a Function's draft; an omitted field stays. */
-export const updateFunction: Handler<Operations["updateFunction"]> = async (context) => {
+export const updateFunction: Handlers["updateFunction"] = async (context) => {
   const { scope, params, body } = context;
   checkGivenSchemas(body);
   requireOutsideCode(body, body.source ?? found(await findFunction(scope, params.functionId)).source);

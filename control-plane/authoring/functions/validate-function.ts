@@ -1,7 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { missingConnections } from "../../data/connections/queries/connections.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import { checkDraft } from "./check-draft.ts";
@@ -23,7 +22,7 @@ const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
  * Has a worker check a draft, or a text given for it. The answer is 200 even for an invalid one. Findings about the
  * saved revision are stored with it. 504 TIMEOUT after 60 s.
  */
-export const validateFunction: Handler<Operations["validateFunction"]> = async (context) => {
+export const validateFunction: Handlers["validateFunction"] = async (context) => {
   const { app, projectId, params, body, signal, read } = context;
   const { lacking, unread } = await read(async (scope) => {
     const row = found(await findFunction(scope, params.functionId));

@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { importedLibraries } from "./imported-libraries.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedLibrary } from "./audited-library.ts";
 import { describeLibrary } from "./describe-libraries.ts";
@@ -23,7 +22,7 @@ function taken(error: unknown): never {
  * Creates a Library. A package that cannot work in a Function is refused with the reason (400). Its integrity is stored
  * when a build first uses it.
  */
-export const createLibrary: Handler<Operations["createLibrary"]> = async ({ app, projectId, body, signal, write }) => {
+export const createLibrary: Handlers["createLibrary"] = async ({ app, projectId, body, signal, write }) => {
   const { name, kind } = body;
   const content =
     body.kind === "source"

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedLibrary } from "./audited-library.ts";
@@ -9,7 +8,7 @@ import { listImporters, lockLibrary, removeLibrary } from "./queries.ts";
 /**
  * Removes a Library. 409 IN_USE while a drafted Function or another Library imports it; deployed code keeps running.
  */
-export const deleteLibrary: Handler<Operations["deleteLibrary"]> = async ({ scope, params, ifMatch }) => {
+export const deleteLibrary: Handlers["deleteLibrary"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockLibrary(scope, params.libraryId));
   requireRevision(ifMatch, row.revision);
   const importers = await listImporters(scope, [row.importName]);

@@ -1,14 +1,4 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { createLibrary } from "./create-library.ts";
-import { deleteLibrary } from "./delete-library.ts";
-import { getLibrary } from "./get-library.ts";
-import { listLibraries } from "./list-libraries.ts";
-import { replaceLibrary } from "./replace-library.ts";
-
-export const libraryHandlers = {
-  listLibraries,
-  createLibrary,
-  getLibrary,
-  replaceLibrary,
-  deleteLibrary,
-} satisfies Partial<Handlers>;
+export { createLibrary } from "./create-library.ts";
+export { deleteLibrary } from "./delete-library.ts";
+export { replaceLibrary } from "./replace-library.ts";
+export { listLibraries, getLibrary } from "./reads.ts";

@@ -7,7 +7,7 @@ import type { AnyScope, ProjectScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { LibrariesTable } from "../../ground/store/tables/libraries.ts";
 
-const libraries = rowsOf("libraries");
+export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary } = rowsOf("libraries");
 
 export type LibraryRow = Selectable<LibrariesTable>;
 export type LibrarySummaryRow = Omit<LibraryRow, "source">;
@@ -25,13 +25,6 @@ export const insertLibrary = (
     .values({ ...given, lock: nullableJson(lock), imports: json(imports), id: identifier("lib"), projectId })
     .returningAll()
     .executeTakeFirstOrThrow();
-
-export const findLibrary = (scope: ProjectScope, id: string): Promise<LibraryRow | undefined> =>
-  libraries.find(scope, id);
-
-/** Reads and locks a Library until the transaction ends. */
-export const lockLibrary = (scope: ProjectScope, id: string): Promise<LibraryRow | undefined> =>
-  libraries.lock(scope, id);
 
 /** The Project's Libraries with these names, by name, locked until the transaction ends. */
 export const lockLibrariesNamed = ({ tx, projectId }: ProjectScope, names: readonly string[]): Promise<LibraryRow[]> =>
@@ -76,8 +69,6 @@ export const changeLibrary = (
     lock: nullableJson(lock),
     imports: json(imports),
   });
-
-export const removeLibrary = (scope: ProjectScope, id: string): Promise<void> => libraries.remove(scope, id);
 
 /** Which drafts import these names: Functions by name, Libraries as `lib/<name>`. */
 export async function listImporters(

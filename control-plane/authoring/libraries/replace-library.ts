@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { isExactVersion } from "@ferrule/contract/resources/library.ts";
 import { importedLibraries } from "./imported-libraries.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { validationError, type Issue } from "../../ground/handler/validation-issues.ts";
@@ -45,7 +44,7 @@ function newPackage(before: LibraryRow, { source, version, integrity }: Given): 
  * Gives a Library a new version. Deployments keep the version they were built with. A package version that was already
  * fetched stays locked to what was fetched.
  */
-export const replaceLibrary: Handler<Operations["replaceLibrary"]> = async (context) => {
+export const replaceLibrary: Handlers["replaceLibrary"] = async (context) => {
   const { app, projectId, params, body, ifMatch, signal, read, write } = context;
   const known = await read(async (scope) => found(await findLibrary(scope, params.libraryId)));
   const wanted = known.kind === "npm" ? newPackage(known, body) : null;

@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { mostTestCases } from "@ferrule/contract/resources/test-case.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { auditedTestCase } from "./audited-test-case.ts";
 import { nameTaken } from "./name-taken.ts";
@@ -9,7 +8,7 @@ import { insertTestCase, lockTestCasesOf } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
 /** Saves an input of a Function under a new name; 409 CONFLICT when another of its test cases has that name. */
-export const createTestCase: Handler<Operations["createTestCase"]> = async ({ scope, params, body }) => {
+export const createTestCase: Handlers["createTestCase"] = async ({ scope, params, body }) => {
   const { count } = found(await lockTestCasesOf(scope, params.functionId));
   if (count >= mostTestCases) {
     throw new PublicError("INVALID_STATE", `A Function has at most ${mostTestCases} test cases. Delete one first.`);

@@ -1,11 +1,10 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedTestCase } from "./audited-test-case.ts";
 import { lockTestCase, removeTestCase } from "./queries.ts";
 
-export const deleteTestCase: Handler<Operations["deleteTestCase"]> = async ({ scope, params, ifMatch }) => {
+export const deleteTestCase: Handlers["deleteTestCase"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockTestCase(scope, params.functionId, params.testCaseId));
   requireRevision(ifMatch, row.revision);
   await removeTestCase(scope, row.id);

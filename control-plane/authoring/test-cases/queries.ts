@@ -9,6 +9,7 @@ import type { TestCasesTable } from "../../ground/store/tables/test-cases.ts";
 import { orderedJson } from "../../ground/store/json.ts";
 
 const testCases = rowsOf("testCases");
+export const { remove: removeTestCase } = testCases;
 
 export type TestCaseRow = Selectable<TestCasesTable>;
 
@@ -91,5 +92,3 @@ export const listTestCasesIn = (
     .where("environment", "=", environment)
     .orderBy("id")
     .execute();
-
-export const removeTestCase = (scope: ProjectScope, id: string): Promise<void> => testCases.remove(scope, id);

@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { findFunction } from "../functions/queries/functions.ts";
 import { requireSaved } from "../functions/require-saved.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { prepareRuns, type PreparedRun } from "./prepare-runs.ts";
@@ -9,7 +8,7 @@ import { findTestCase } from "./queries.ts";
 import { runPrepared } from "./run-prepared.ts";
 
 /** Runs the draft with a test case in its environment, as `testFunction` does, and says whether the result is as expected. */
-export const runTestCase: Handler<Operations["runTestCase"]> = async (context) => {
+export const runTestCase: Handlers["runTestCase"] = async (context) => {
   const { app, projectId, params, body, actor, operation, requestId, signal } = context;
   let prepared: PreparedRun | undefined;
   await context.write(async (scope) => {

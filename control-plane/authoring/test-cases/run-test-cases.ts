@@ -2,7 +2,7 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 import type { TestCaseResult } from "@ferrule/contract/resources/test-case.ts";
 import { findFunction } from "../functions/queries/functions.ts";
 import { requireSaved } from "../functions/require-saved.ts";
-import type { Handler, HandlerContext } from "../../ground/handler/handler.ts";
+import type { Handlers, HandlerContext } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { toPublicError } from "../../ground/handler/to-public-error.ts";
@@ -44,7 +44,7 @@ const notRun = ({ testCase: { id, name } }: PreparedRun, difference: string): Te
  * Runs the draft with all test cases of an environment, oldest first and a few at a time. The answer has a result for each. Cases whose
  * turn does not come within 280 s have failed, and say so.
  */
-export const runTestCases: Handler<Operations["runTestCases"]> = async (context) => {
+export const runTestCases: Handlers["runTestCases"] = async (context) => {
   const { app, projectId, body } = context;
   requireSaved(body.environment, body.source);
   const runs = await prepare(context);

@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedTestCase } from "./audited-test-case.ts";
@@ -7,7 +6,7 @@ import { nameTaken } from "./name-taken.ts";
 import { changeTestCase, lockTestCase } from "./queries.ts";
 import { toTestCase } from "./to-test-case.ts";
 
-export const updateTestCase: Handler<Operations["updateTestCase"]> = async ({ scope, params, body, ifMatch }) => {
+export const updateTestCase: Handlers["updateTestCase"] = async ({ scope, params, body, ifMatch }) => {
   const before = found(await lockTestCase(scope, params.functionId, params.testCaseId));
   requireRevision(ifMatch, before.revision);
   const row = await changeTestCase(scope, before.id, body).catch(nameTaken);

@@ -1,6 +1,3 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { deleteCacheEntry } from "./delete-cache-entry.ts";
-import { listCacheEntries } from "./list-cache-entries.ts";
-import { revealCacheEntry } from "./reveal-cache-entry.ts";
-
-export const cacheHandlers = { listCacheEntries, revealCacheEntry, deleteCacheEntry } satisfies Partial<Handlers>;
+export { deleteCacheEntry } from "./delete-cache-entry.ts";
+export { listCacheEntries } from "./list-cache-entries.ts";
+export { revealCacheEntry } from "./reveal-cache-entry.ts";

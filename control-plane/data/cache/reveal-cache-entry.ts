@@ -1,14 +1,13 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { maskMarker, maskTokens, sensitiveNames } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { maskValues } from "@ferrule/kit/masking/mask-values.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { knownValues } from "../secrets/known-values.ts";
 import { auditedEntry } from "./audited-entry.ts";
 import { redactValue } from "./redact-value.ts";
 
 /** Shows an entry's value. This is audited, and the Project's secrets are masked wherever they occur. */
-export const revealCacheEntry: Handler<Operations["revealCacheEntry"]> = async ({ app, scope, body }) => {
+export const revealCacheEntry: Handlers["revealCacheEntry"] = async ({ app, scope, body }) => {
   const { json, ...entry } = found(await app.cache.find(scope, body, body.key));
   const mask = maskValues(await knownValues(app, scope), maskMarker);
   const { value, redactions } = redactValue(JSON.parse(json), {

@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { mostVersions, type Compatibility } from "@ferrule/contract/resources/data-collection.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { checkCompatibility, completeVerdict } from "./check-compatibility.ts";
@@ -21,7 +20,7 @@ function requireCompatible(compatibility: Compatibility): void {
  * write, then, under a lock, those written meanwhile. A background job rewrites records by the mapping; reads apply it
  * from now on.
  */
-export const createDataCollectionVersion: Handler<Operations["createDataCollectionVersion"]> = async (context) => {
+export const createDataCollectionVersion: Handlers["createDataCollectionVersion"] = async (context) => {
   const { params, body, read, write, signal } = context;
   const { schema, mapping } = body;
   const collection = found(await read((scope) => findCollection(scope, params.collectionId)));

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedCollection } from "./audited-collection.ts";
 import { describeCollection } from "./describe-collections.ts";
@@ -10,7 +9,7 @@ import { checkRecordSchema } from "./check-record-schema.ts";
 const nothingToCheck = { compatible: true, checked: 0, failing: 0, samples: [] };
 
 /** Creates a collection with version 1 of its schema. */
-export const createDataCollection: Handler<Operations["createDataCollection"]> = async ({ scope, body }) => {
+export const createDataCollection: Handlers["createDataCollection"] = async ({ scope, body }) => {
   const { schema, ...given } = body;
   checkRecordSchema("schema", schema);
   const row = await insertCollection(scope, given).catch((error: unknown) => {

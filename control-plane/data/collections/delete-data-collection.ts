@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
@@ -15,7 +14,7 @@ import { usesOf } from "./uses-of.ts";
  * declare it. With `force` and its name it is removed anyway, records included; calls that ask for it then fail with
  * NOT_FOUND. Production data needs a role that may delete there.
  */
-export const deleteDataCollection: Handler<Operations["deleteDataCollection"]> = async (context) => {
+export const deleteDataCollection: Handlers["deleteDataCollection"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
   const row = found(await lockCollection(scope, params.collectionId));
   requireRevision(ifMatch, row.revision);

@@ -13,7 +13,9 @@ import type {
 } from "../../ground/store/tables/collections.ts";
 
 const dataCollectionGrants = rowsOf("dataCollectionGrants");
-const dataCollections = rowsOf("dataCollections");
+export const { remove: removeGrant } = dataCollectionGrants;
+/** Its versions, grants and records are removed with a collection. */
+export const { find: findCollection, remove: removeCollection } = rowsOf("dataCollections");
 
 export type CollectionRow = Selectable<DataCollectionsTable>;
 export type VersionRow = Selectable<DataCollectionVersionsTable>;
@@ -56,9 +58,6 @@ export async function insertCollectionVersion(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-
-export const findCollection = (scope: ProjectScope, id: string): Promise<CollectionRow | undefined> =>
-  dataCollections.find(scope, id);
 
 /** Locks a collection exclusively until the transaction ends: nobody writes its records meanwhile. */
 export async function lockCollection(scope: ProjectScope, id: string): Promise<CollectionRow | undefined> {
@@ -148,9 +147,6 @@ export const changeCollection = (
     ...(indexes === undefined ? {} : { indexes: json(indexes) }),
   });
 
-/** Its versions, grants and records are removed with it. */
-export const removeCollection = (scope: ProjectScope, id: string): Promise<void> => dataCollections.remove(scope, id);
-
 export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: readonly string[]): Promise<GrantRow[]> =>
   collectionIds.length === 0
     ? Promise.resolve([])
@@ -205,8 +201,6 @@ export const putGrant = (
 /** Reads and locks a grant until the transaction ends. */
 export const lockGrant = (scope: ProjectScope, collectionId: string, id: string): Promise<GrantRow | undefined> =>
   dataCollectionGrants.lock(scope, id, { collectionId });
-
-export const removeGrant = (scope: ProjectScope, id: string): Promise<void> => dataCollectionGrants.remove(scope, id);
 
 /** Every collection's newest schema, by name. */
 export const listNewestSchemas = ({

@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedCollection } from "./audited-collection.ts";
@@ -8,7 +7,7 @@ import { fillIndexes } from "./fill-indexes.ts";
 import { changeCollection, lockCollection } from "./queries.ts";
 
 /** Changes everything about a collection but its schema. Writes of its records wait while indexes or keys fill. */
-export const updateDataCollection: Handler<Operations["updateDataCollection"]> = async (context) => {
+export const updateDataCollection: Handlers["updateDataCollection"] = async (context) => {
   const { scope, params, body, ifMatch } = context;
   const before = found(await lockCollection(scope, params.collectionId));
   requireRevision(ifMatch, before.revision);

@@ -1,8 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { connectionAddressOf, connectionKindOf } from "@ferrule/contract/resources/connection.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { sealSecret } from "../../ground/sealing/seal-secret.ts";
@@ -12,7 +11,7 @@ import { describeConnection } from "./describe-connections.ts";
 import { insertConnection } from "./queries/connections.ts";
 
 /** Connects a database to one environment. The URL is sealed like a secret's value, and opened only for workers. */
-export const createConnection: Handler<Operations["createConnection"]> = async (context) => {
+export const createConnection: Handlers["createConnection"] = async (context) => {
   const { app, operation, actor, scope, body } = context;
   const { url, ...settings } = body;
   const { environment, name } = settings;

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
@@ -12,7 +11,7 @@ import { lockConnection, removeConnection } from "./queries/connections.ts";
  * Removes a connection everywhere at once. 409 IN_USE while active Functions of its environment declare it; with
  * `force`, calls that ask for it then fail with NOT_FOUND.
  */
-export const deleteConnection: Handler<Operations["deleteConnection"]> = async (context) => {
+export const deleteConnection: Handlers["deleteConnection"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
   const row = found(await lockConnection(scope, params.connectionId));
   requireRoleIn(operation, row.environment, actor);

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { runJob } from "../../ground/jobs/run-job.ts";
@@ -10,7 +9,7 @@ import { findSchema, putSchema } from "./queries/schemas.ts";
 const timeoutMs = 30_000;
 
 /** Has a worker read the database's tables and stores them. 409 INVALID_STATE with the reason when it cannot. */
-export const updateConnectionSchema: Handler<Operations["updateConnectionSchema"]> = async (context) => {
+export const updateConnectionSchema: Handlers["updateConnectionSchema"] = async (context) => {
   const { app, operation, actor, projectId, params, signal, read, write } = context;
   const { environment, name } = await read(async (scope) => found(await findConnection(scope, params.connectionId)));
   requireRoleIn(operation, environment, actor);

@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { connectionAddressOf, connectionKindOf } from "@ferrule/contract/resources/connection.ts";
 import type { App } from "../../ground/app.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
@@ -27,7 +26,7 @@ async function sealedUrl(app: App, row: ConnectionRow, url: string | undefined):
 }
 
 /** Workers hear of the change when it commits, and open new connections with the next statement. */
-export const updateConnection: Handler<Operations["updateConnection"]> = async (context) => {
+export const updateConnection: Handlers["updateConnection"] = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;
   const before = found(await lockConnection(scope, params.connectionId));
   requireRoleIn(operation, before.environment, actor);

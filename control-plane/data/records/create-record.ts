@@ -1,7 +1,6 @@
 import { checkAhead } from "./check-ahead.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedRecord } from "./audited-record.ts";
@@ -10,7 +9,7 @@ import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { insertRecord } from "./write-record.ts";
 
 /** Inserts a record into one environment and tenant. */
-export const createRecord: Handler<Operations["createRecord"]> = async (context) => {
+export const createRecord: Handlers["createRecord"] = async (context) => {
   const { operation, actor, projectId, params, body, read, write } = context;
   const { environment, tenantId, ...given } = body;
   const payer = { projectId, tenantId: actor.userId };

@@ -1,13 +1,12 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedRecord } from "./audited-record.ts";
 import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { deleteData } from "./write-record.ts";
 
-export const deleteRecord: Handler<Operations["deleteRecord"]> = async (context) => {
+export const deleteRecord: Handlers["deleteRecord"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
   await holdCollection(scope, params.collectionId);
   const collection = found(await readCollection(scope, query.environment, params.collectionId));

@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { readSchema } from "./collection-schema.ts";
 import { describeRecord } from "./describe-record.ts";
@@ -8,7 +7,7 @@ import { findRecord } from "./queries/records.ts";
 import { readCollection } from "./queries/usable-collection.ts";
 
 /** One record of the named environment and tenant. */
-export const getRecord: Handler<Operations["getRecord"]> = async ({ scope, params, query }) => {
+export const getRecord: Handlers["getRecord"] = async ({ scope, params, query }) => {
   const collection = found(await readCollection(scope, query.environment, params.collectionId));
   const { activeVersion } = collection;
   const schema = activeVersion === null ? null : await readSchema(scope, collection.id, activeVersion);

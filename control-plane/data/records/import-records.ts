@@ -1,12 +1,11 @@
 import { parseExactJson, takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 import { JsonTooDeep, requireDepth } from "@ferrule/kit/parse-json.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { givenTime } from "@ferrule/contract/resources/fields.ts";
 import { insertedRecord } from "@ferrule/contract/resources/record.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { z } from "zod";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { validationError, validationIssues, type Issue } from "../../ground/handler/validation-issues.ts";
@@ -109,7 +108,7 @@ async function storeLines(
  * All lines or none: up to 20 invalid ones are named by line. The whole body is received before the transaction begins,
  * so that a slow sender does not block others from the collection.
  */
-export const importRecords: Handler<Operations["importRecords"]> = async (context) => {
+export const importRecords: Handlers["importRecords"] = async (context) => {
   const { app, operation, actor, params, query, chunks, read, write } = context;
   const { onConflict, environment, tenantId } = query;
   const usable = async (scope: ProjectScope) => {

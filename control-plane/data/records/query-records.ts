@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { readSchema } from "./collection-schema.ts";
 import { describeRecord } from "./describe-record.ts";
@@ -7,7 +6,7 @@ import { findRecords } from "./queries/find-records.ts";
 import { readCollection } from "./queries/usable-collection.ts";
 
 /** Records of one environment and tenant. */
-export const queryRecords: Handler<Operations["queryRecords"]> = async ({ scope, params, body }) => {
+export const queryRecords: Handlers["queryRecords"] = async ({ scope, params, body }) => {
   const { environment, tenantId, ...query } = body;
   const collection = found(await readCollection(scope, environment, params.collectionId));
   const { activeVersion } = collection;

@@ -1,8 +1,7 @@
 import { checkAhead } from "./check-ahead.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedRecord } from "./audited-record.ts";
@@ -14,7 +13,7 @@ import { replaceData } from "./write-record.ts";
  * Replaces a record's data. 412 when somebody else has changed it since the given revision, from `If-Match` or the
  * body; if both are given, both must match.
  */
-export const replaceRecord: Handler<Operations["replaceRecord"]> = async (context) => {
+export const replaceRecord: Handlers["replaceRecord"] = async (context) => {
   const { operation, actor, projectId, params, body, ifMatch, read, write } = context;
   const { environment, tenantId, ...given } = body;
   const payer = { projectId, tenantId: actor.userId };

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
@@ -14,7 +13,7 @@ import { upsertData } from "./upsert-data.ts";
  * Inserts a record, or replaces the data of the one with the same values of a unique key. 412 when the record has
  * another revision than the given one, from `If-Match` or the body, or is not there; if both are given, both must match.
  */
-export const upsertRecord: Handler<Operations["upsertRecord"]> = async (context) => {
+export const upsertRecord: Handlers["upsertRecord"] = async (context) => {
   const { operation, actor, projectId, params, body, ifMatch, read, write } = context;
   const { environment, tenantId, ...given } = body;
   const payer = { projectId, tenantId: actor.userId };

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedSecret } from "./audited-secret.ts";
@@ -10,7 +9,7 @@ import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "../../ground/sealing/seal-secret.ts";
 
 /** Creates a secret of one environment. Its value is sealed here and opened only for workers. */
-export const createSecret: Handler<Operations["createSecret"]> = async (context) => {
+export const createSecret: Handlers["createSecret"] = async (context) => {
   const { app, operation, actor, scope, body } = context;
   const { environment, name, value } = body;
   requireRoleIn(operation, environment, actor);

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
@@ -15,7 +14,7 @@ import { retireValue } from "./queries/retired.ts";
  * while active Functions of its environment declare it, or a policy there verifies signatures with it; with `force`, calls that ask for it
  * then fail with NOT_FOUND.
  */
-export const deleteSecret: Handler<Operations["deleteSecret"]> = async (context) => {
+export const deleteSecret: Handlers["deleteSecret"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;
   const row = found(await lockSecret(scope, params.secretId));
   requireRoleIn(operation, row.environment, actor);

@@ -1,16 +1,4 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { createSecret } from "./create-secret.ts";
-import { deleteSecret } from "./delete-secret.ts";
-import { listMissingSecrets } from "./list-missing-secrets.ts";
-import { listSecrets } from "./list-secrets.ts";
-import { rotateSecret } from "./rotate-secret.ts";
-import { getSecret } from "./get-secret.ts";
-
-export const secretHandlers = {
-  createSecret,
-  deleteSecret,
-  listMissingSecrets,
-  listSecrets,
-  rotateSecret,
-  getSecret,
-} satisfies Partial<Handlers>;
+export { createSecret } from "./create-secret.ts";
+export { deleteSecret } from "./delete-secret.ts";
+export { rotateSecret } from "./rotate-secret.ts";
+export { listMissingSecrets, listSecrets, getSecret } from "./reads.ts";

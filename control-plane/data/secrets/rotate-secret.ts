@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
@@ -14,7 +13,7 @@ import { fingerprintOf, sealSecret } from "../../ground/sealing/seal-secret.ts";
  * Stores a new value for a secret. Workers hear of the version when this commits and request the value with the next
  * use. The former value is no longer given out; it stays sealed, only for masking.
  */
-export const rotateSecret: Handler<Operations["rotateSecret"]> = async (context) => {
+export const rotateSecret: Handlers["rotateSecret"] = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;
   const before = found(await lockSecret(scope, params.secretId));
   requireRoleIn(operation, before.environment, actor);

@@ -1,6 +1,3 @@
-import type { Handlers } from "../handler/handler.ts";
-import { exportAuditEvents } from "./export-audit-events.ts";
-import { listAuditEvents } from "./list-audit-events.ts";
-import { verifyAuditEvents } from "./verify-audit-events.ts";
-
-export const auditHandlers = { listAuditEvents, verifyAuditEvents, exportAuditEvents } satisfies Partial<Handlers>;
+export { exportAuditEvents } from "./export-audit-events.ts";
+export { listAuditEvents } from "./list-audit-events.ts";
+export { verifyAuditEvents } from "./verify-audit-events.ts";

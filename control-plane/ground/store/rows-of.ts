@@ -28,6 +28,7 @@ const columnsOf = (within: object) => Object.entries(within) as ["id", string][]
 
 /**
  * The common operations on one row of a slice's table. In a Project's scope, the row belongs to the Project.
+ * A slice exports them under its own names: `export const { find: findLibrary, lock: lockLibrary } = rowsOf("libraries")`.
  * @param shown the columns to read, for a table with columns that must not be shown; default: all
  */
 export function rowsOf<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { readTime } from "@ferrule/contract/resources/fields.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { decodeCursor, encodeCursor } from "../../ground/handler/page.ts";
 import { invalidCursor } from "../../ground/store/invalid-cursor.ts";
 import { findArchivedOfRequest } from "./archive/find-archived.ts";
@@ -14,7 +13,7 @@ import type { ExecutionKey } from "./execution-filters.ts";
 import { mergePages, type Stretch } from "./merge-pages.ts";
 import { calledNames, listExecutionRows, toSummary, type SummaryRow } from "./queries/executions.ts";
 
-type Context = Parameters<Handler<Operations["listExecutions"]>>[0];
+type Context = Parameters<Handlers["listExecutions"]>[0];
 
 function toKey([startedAt, id]: string[]): ExecutionKey {
   const at = readTime(startedAt ?? "");
@@ -64,7 +63,7 @@ async function toSummaries({ read }: Context, found: readonly ArchivedExecution[
 }
 
 /** The Project's calls, newest first, without their large fields, those in the archive too. */
-export const listExecutions: Handler<Operations["listExecutions"]> = async (context) => {
+export const listExecutions: Handlers["listExecutions"] = async (context) => {
   const { projectId, query } = context;
   const { limit, cursor, ...filters } = query;
   const list = `executions:${projectId}:${hash("sha256", canonicalJson(filters)).slice(0, 16)}`;

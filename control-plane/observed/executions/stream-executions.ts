@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler, HandlerContext } from "../../ground/handler/handler.ts";
+import type { Handlers, HandlerContext } from "../../ground/handler/handler.ts";
 import { endOfFeed, isKept, readFeed, wholeBatch, type FeedBatch, type FeedPosition } from "./queries/feed.ts";
 import { countStream } from "./open-streams.ts";
 import { findExecutionRows, toSummary } from "./queries/executions.ts";
@@ -80,7 +80,7 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
  * for those that match the filters. With `Last-Event-ID` it resumes after that event. The feed goes back an hour;
  * beyond that, an event `reset` says that calls may have been missed. It ends with the session.
  */
-export const streamExecutions: Handler<Operations["streamExecutions"]> = async (context) => {
+export const streamExecutions: Handlers["streamExecutions"] = async (context) => {
   const { actor, lastEventId, read, signal } = context;
   countStream(actor.userId, signal);
   const asked = positionOf(lastEventId);

@@ -1,4 +1,1 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { getStatus } from "./get-status.ts";
-
-export const statusHandlers = { getStatus } satisfies Partial<Handlers>;
+export { getStatus } from "./get-status.ts";

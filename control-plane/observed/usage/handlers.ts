@@ -1,5 +1,2 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { exportUsage } from "./export-usage.ts";
-import { getUsage } from "./get-usage.ts";
-
-export const usageHandlers = { exportUsage, getUsage } satisfies Partial<Handlers>;
+export { exportUsage } from "./export-usage.ts";
+export { getUsage } from "./get-usage.ts";

@@ -7,7 +7,8 @@ import type { InstallationScope, ProjectScope } from "../../ground/store/scope.t
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
-const projects = rowsOf("projects");
+/** Everything in a Project is removed with it. */
+export const { find: findProject, lock: lockProject, remove: removeProject } = rowsOf("projects");
 
 export type ProjectRow = Selectable<ProjectTable>;
 
@@ -82,13 +83,6 @@ export async function listProjectIds({ tx }: InstallationScope): Promise<string[
   return (await tx.selectFrom("projects").select("id").execute()).map(({ id }) => id);
 }
 
-export const findProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
-  projects.find(scope, id);
-
-/** Reads and locks a Project until the transaction ends. */
-export const lockProject = (scope: InstallationScope, id: string): Promise<ProjectRow | undefined> =>
-  projects.lock(scope, id);
-
 /** Fails with the constraint `projects_slug_taken` when the slug is taken. */
 export const insertProject = (
   { tx }: InstallationScope,
@@ -105,9 +99,6 @@ export const changeProject = (
   id: string,
   changes: Partial<Pick<ProjectRow, "name" | "description" | "status" | "archivedAt">>,
 ): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
-
-/** Everything in the Project is removed with it. */
-export const removeProject = (scope: InstallationScope, id: string): Promise<void> => projects.remove(scope, id);
 
 /**
  * Waits until nobody holds the scope's Project against deletion, notes that something of it is erased, and holds everybody off until

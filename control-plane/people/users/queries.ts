@@ -9,7 +9,7 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { UserTable } from "../../ground/store/tables/users.ts";
 
-const users = rowsOf("users");
+export const { find: findUser } = rowsOf("users");
 
 export type UserRow = Selectable<UserTable>;
 
@@ -46,8 +46,6 @@ export const listUserRows = (
       },
     },
   );
-
-export const findUser = (scope: InstallationScope, id: string): Promise<UserRow | undefined> => users.find(scope, id);
 
 const lockedUser = compiledOnce((tables, id: string) =>
   tables.selectFrom("users").selectAll().where("id", "=", id).forUpdate(),

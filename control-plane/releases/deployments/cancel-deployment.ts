@@ -1,8 +1,7 @@
 import { findJobOf } from "../../ground/jobs/queries/jobs.ts";
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { cancelJob } from "../../ground/jobs/cancel-job.ts";
@@ -14,12 +13,7 @@ import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
  * Cancels a deployment that is queued or building; the active one stays. A worker that builds it hears of it with its
  * next report. People who can start a deployment of its target can cancel it.
  */
-export const cancelDeployment: Handler<Operations["cancelDeployment"]> = async ({
-  scope,
-  operation,
-  params,
-  actor,
-}) => {
+export const cancelDeployment: Handlers["cancelDeployment"] = async ({ scope, operation, params, actor }) => {
   const { projectId } = scope;
   const id = params.projectDeploymentId;
   const seen = found(await readDeployment(scope, projectId, id));

@@ -1,8 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { checkDraft } from "../../authoring/functions/check-draft.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { draftArtifact, uncheckedOf, type Unchecked } from "./artifacts/draft-artifact.ts";
 import { readServed } from "./artifacts/read-served.ts";
@@ -22,7 +21,7 @@ const readUnchecked = async (scope: ProjectScope): Promise<Unchecked[]> =>
  * named and skipped.
  * @throws PublicError UNAVAILABLE when no worker is there
  */
-export const checkDrafts: Handler<Operations["checkDrafts"]> = async ({ app, projectId, body, signal, read }) => {
+export const checkDrafts: Handlers["checkDrafts"] = async ({ app, projectId, body, signal, read }) => {
   const after = body.cursor ?? "";
   const waiting = (await read(readUnchecked)).filter(({ functionId }) => functionId > after);
   const failed: (Unchecked & { message: string })[] = [];

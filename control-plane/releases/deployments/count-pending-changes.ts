@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { LRUCache } from "lru-cache";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { compareArtifacts } from "./comparing/compare-artifacts.ts";
 import { draftArtifact } from "./artifacts/draft-artifact.ts";
 import { compareLibraries } from "./comparing/library-pins.ts";
@@ -14,7 +13,7 @@ const counted = new LRUCache<string, { state: string; changes: number }>({ max: 
  * How many changes a deployment of the drafts would make, counted as in the preview. The count is cached until the
  * drafts or what is served change, so a console may ask every few seconds.
  */
-export const countPendingChanges: Handler<Operations["countPendingChanges"]> = async ({ scope }) => {
+export const countPendingChanges: Handlers["countPendingChanges"] = async ({ scope }) => {
   const { state, servedDeploymentId } = await stateOf(scope);
   const known = counted.get(scope.projectId);
   if (known?.state === state) return { changes: known.changes, servedDeploymentId };

@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { enqueueJob } from "../../ground/jobs/queries/enqueue-job.ts";
 import { deploymentOf } from "./deployment-of.ts";
 import { nextNumber } from "./queries/next-number.ts";
@@ -17,7 +16,7 @@ const claimWithinMs = 600_000;
  * Freezes the drafts and queues their build. Answers 202 with the deployment `queued`. A queued deployment that has not
  * begun is superseded.
  */
-export const createDeployment: Handler<Operations["createDeployment"]> = async ({ scope, body, actor }) => {
+export const createDeployment: Handlers["createDeployment"] = async ({ scope, body, actor }) => {
   const { projectId } = scope;
   const id = identifier("dep");
   // From here on one request runs at a time, so of two concurrent ones the later supersedes the earlier.

@@ -1,6 +1,5 @@
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { readArtifactOf } from "./queries/read-artifact.ts";
 import { readDeployment } from "./queries/deployments.ts";
@@ -33,7 +32,7 @@ function offersOf(
 }
 
 /** The callable tools and routes of a deployment, so that its author can try what is new. Empty until it is built. */
-export const getDeploymentOffers: Handler<Operations["getDeploymentOffers"]> = async ({ scope, params }) => {
+export const getDeploymentOffers: Handlers["getDeploymentOffers"] = async ({ scope, params }) => {
   const { digest, changes } = found(await readDeployment(scope, scope.projectId, params.projectDeploymentId));
   if (digest === null) return { offers: [] };
   return { offers: offersOf(await readArtifactOf(scope, scope.projectId, digest), changes) };

@@ -1,24 +1,9 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { cancelDeployment } from "./cancel-deployment.ts";
-import { checkDrafts } from "./check-drafts.ts";
-import { countPendingChanges } from "./count-pending-changes.ts";
-import { createDeployment } from "./create-deployment.ts";
-import { getDeployment } from "./get-deployment.ts";
-import { getDeploymentOffers } from "./get-deployment-offers.ts";
-import { listDeployments } from "./list-deployments.ts";
-import { previewDeployment } from "./preview-deployment.ts";
-import { releaseDeployment } from "./release-deployment.ts";
-import { rollbackDeployment } from "./rollback-deployment.ts";
-
-export const deploymentHandlers = {
-  listDeployments,
-  createDeployment,
-  releaseDeployment,
-  previewDeployment,
-  checkDrafts,
-  countPendingChanges,
-  getDeployment,
-  getDeploymentOffers,
-  cancelDeployment,
-  rollbackDeployment,
-} satisfies Partial<Handlers>;
+export { cancelDeployment } from "./cancel-deployment.ts";
+export { checkDrafts } from "./check-drafts.ts";
+export { countPendingChanges } from "./count-pending-changes.ts";
+export { createDeployment } from "./create-deployment.ts";
+export { getDeploymentOffers } from "./get-deployment-offers.ts";
+export { previewDeployment } from "./preview-deployment.ts";
+export { releaseDeployment } from "./release-deployment.ts";
+export { rollbackDeployment } from "./rollback-deployment.ts";
+export { listDeployments, getDeployment } from "./reads.ts";

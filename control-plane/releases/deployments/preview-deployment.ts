@@ -2,11 +2,10 @@ import { presentFunctions } from "../../authoring/functions/queries/drafts.ts";
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ArtifactManifest } from "@ferrule/contract/internal/artifact.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import type { DeploymentPreview } from "@ferrule/contract/resources/deployment.ts";
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { missingConnections } from "../../data/connections/queries/connections.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
@@ -105,7 +104,7 @@ function shown({ manifest, unknown }: Next): (change: ArtifactChange) => Deploym
  * The whole-Project difference between what a target serves and what would replace it: a deployment of the drafts, a
  * release of the named deployment, or a rollback to it if it is one of the target's own. Changes nothing.
  */
-export const previewDeployment: Handler<Operations["previewDeployment"]> = async ({ app, scope, query }) => {
+export const previewDeployment: Handlers["previewDeployment"] = async ({ app, scope, query }) => {
   const { projectId } = scope;
   const { target, projectDeploymentId } = query;
   const served = await readServed(scope, target);

@@ -1,8 +1,7 @@
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { holdConnections, missingConnections } from "../../data/connections/queries/connections.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { holdSecrets } from "../../data/secrets/queries/secrets.ts";
 import { auditedMove } from "./moves/audited-move.ts";
@@ -27,7 +26,7 @@ async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<v
  * unpins Production. 409 INVALID_STATE before anything happens when secrets or connections are missing there, named in
  * `details.missingSecrets` or `details.missingConnections`.
  */
-export const releaseDeployment: Handler<Operations["releaseDeployment"]> = async ({ scope, body, actor }) => {
+export const releaseDeployment: Handlers["releaseDeployment"] = async ({ scope, body, actor }) => {
   const { projectId } = scope;
   found(await readDeployment(scope, projectId, body.projectDeploymentId));
   await takeTarget(scope, projectId, "production");

@@ -1,9 +1,8 @@
 import { findTarget } from "./queries/move-target.ts";
 import { can } from "@ferrule/contract/deployment-actions.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
@@ -26,7 +25,7 @@ async function requireServed(scope: ProjectScope, target: Environment, seen: str
  * from then on. Secrets that are missing by now only cause a warning in the log, because during a rollback there is no
  * time to restore them first.
  */
-export const rollbackDeployment: Handler<Operations["rollbackDeployment"]> = async (context) => {
+export const rollbackDeployment: Handlers["rollbackDeployment"] = async (context) => {
   const { scope, operation, params, body, actor } = context;
   const { projectId } = scope;
   const { target } = found(await readDeployment(scope, projectId, params.projectDeploymentId));

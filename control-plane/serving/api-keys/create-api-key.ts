@@ -1,7 +1,6 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
@@ -11,7 +10,7 @@ import { newValue } from "./new-value.ts";
 import { insertKey, toApiKey } from "./queries.ts";
 
 /** Issues a key for one endpoint in one environment. Only this answer contains its value. */
-export const createApiKey: Handler<Operations["createApiKey"]> = async ({ scope, params, body }) => {
+export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, body }) => {
   const expiresAt = body.expiresAt === undefined ? null : new Date(body.expiresAt);
   if (expiresAt !== null && expiresAt.getTime() <= sharedNow()) {
     throw validationError([{ path: "body.expiresAt", message: "must be in the future" }]);

@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { auditedKey } from "./audited-key.ts";
 import { lockKey, revokeKey } from "./queries.ts";
@@ -9,7 +8,7 @@ import { lockKey, revokeKey } from "./queries.ts";
  * Revokes a key with all its values, within a second everywhere. The list still shows its metadata. Revoking it again
  * changes nothing.
  */
-export const deleteApiKey: Handler<Operations["deleteApiKey"]> = async ({ scope, params }) => {
+export const deleteApiKey: Handlers["deleteApiKey"] = async ({ scope, params }) => {
   const row = found(await lockKey(scope, params.endpointId, params.keyId));
   await revokeKey(scope, row.id);
   return {

@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findKey, toApiKey } from "./queries.ts";
 
-export const getApiKey: Handler<Operations["getApiKey"]> = async ({ scope, params }) =>
+export const getApiKey: Handlers["getApiKey"] = async ({ scope, params }) =>
   toApiKey(found(await findKey(scope, params.endpointId, params.keyId)));

@@ -1,7 +1,6 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { newValue } from "./new-value.ts";
 import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
@@ -10,7 +9,7 @@ import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
  * Gives a key a new value. The old value stays valid for `overlapSeconds`. A value replaced earlier ends now. Answers
  * 409 INVALID_STATE for a key that is revoked or has expired.
  */
-export const rotateApiKey: Handler<Operations["rotateApiKey"]> = async ({ scope, params, body }) => {
+export const rotateApiKey: Handlers["rotateApiKey"] = async ({ scope, params, body }) => {
   const before = found(await lockKey(scope, params.endpointId, params.keyId));
   const status = statusOf(before);
   if (status !== "active") throw new PublicError("INVALID_STATE", `The key is ${status}. Issue a new one.`);

@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { findKey, toApiKey } from "../api-keys/queries.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findEndpoint, listServedEndpoints } from "../runtime-endpoints/queries.ts";
 import { decideCall, problemBefore } from "./decide-call.ts";
@@ -10,7 +9,7 @@ import { isServed } from "../../releases/deployments/queries/is-served.ts";
 import { findPolicy } from "./queries.ts";
 
 /** Check whether a caller may call a tool or route, and which rule decides. */
-export const evaluateAuthPolicy: Handler<Operations["evaluateAuthPolicy"]> = async ({ app, scope, params, body }) => {
+export const evaluateAuthPolicy: Handlers["evaluateAuthPolicy"] = async ({ app, scope, params, body }) => {
   const { environment, keyId, claims, origin, address, target } = body;
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const key = keyId === undefined ? null : found(await findKey(scope, endpoint.id, keyId));

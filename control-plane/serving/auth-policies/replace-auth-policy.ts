@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
@@ -17,7 +16,7 @@ const policyFields = ({ caller, permissions, allowedOrigins, allowedAddresses, l
 });
 
 /** Replaces the policy of one environment; live within a second, without a deployment. */
-export const replaceAuthPolicy: Handler<Operations["replaceAuthPolicy"]> = async ({ scope, params, body, ifMatch }) => {
+export const replaceAuthPolicy: Handlers["replaceAuthPolicy"] = async ({ scope, params, body, ifMatch }) => {
   const { environment, ...given } = body;
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   checkCaller(given.caller, environment, { kind: endpoint.kind, permissions: given.permissions });

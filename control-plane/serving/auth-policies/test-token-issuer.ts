@@ -6,9 +6,8 @@ import {
   isUsableIssuerKey,
   mostIssuerKeys,
 } from "@ferrule/contract/internal/issuer-documents.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import type { App } from "../../ground/app.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { askOutside } from "../../ground/outside/ask-outside.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
 import { sayOutsideProblem } from "../../ground/outside/say-outside-problem.ts";
@@ -71,7 +70,7 @@ async function readKeys(app: App, url: string) {
 }
 
 /** Asks an issuer as workers do, and says step by step what is wrong. */
-export const testTokenIssuer: Handler<Operations["testTokenIssuer"]> = async ({ app, body }) => {
+export const testTokenIssuer: Handlers["testTokenIssuer"] = async ({ app, body }) => {
   const { issuer, jwksUrl, algorithms } = body;
   const steps: { step: Step; outcome: "ok" | "failed"; message: string }[] = [];
   let step: Step = "discovery";

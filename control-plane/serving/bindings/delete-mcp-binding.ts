@@ -1,12 +1,11 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedTool } from "./audited-binding.ts";
 import { lockMcpBinding, removeMcpBinding } from "./queries.ts";
 
 /** The tool is served until the next deployment. */
-export const deleteMcpBinding: Handler<Operations["deleteMcpBinding"]> = async ({ scope, params, ifMatch }) => {
+export const deleteMcpBinding: Handlers["deleteMcpBinding"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);
   await removeMcpBinding(scope, row.id);

@@ -1,24 +1,7 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { createHttpBinding } from "./create-http-binding.ts";
-import { createMcpBinding } from "./create-mcp-binding.ts";
-import { deleteHttpBinding } from "./delete-http-binding.ts";
-import { deleteMcpBinding } from "./delete-mcp-binding.ts";
-import { listHttpBindings } from "./list-http-bindings.ts";
-import { listMcpBindings } from "./list-mcp-bindings.ts";
-import { updateHttpBinding } from "./update-http-binding.ts";
-import { updateMcpBinding } from "./update-mcp-binding.ts";
-import { getMcpBinding } from "./get-mcp-binding.ts";
-import { getHttpBinding } from "./get-http-binding.ts";
-
-export const bindingHandlers = {
-  listMcpBindings,
-  createMcpBinding,
-  updateMcpBinding,
-  deleteMcpBinding,
-  listHttpBindings,
-  createHttpBinding,
-  updateHttpBinding,
-  deleteHttpBinding,
-  getMcpBinding,
-  getHttpBinding,
-} satisfies Partial<Handlers>;
+export { createHttpBinding } from "./create-http-binding.ts";
+export { createMcpBinding } from "./create-mcp-binding.ts";
+export { deleteHttpBinding } from "./delete-http-binding.ts";
+export { deleteMcpBinding } from "./delete-mcp-binding.ts";
+export { updateHttpBinding } from "./update-http-binding.ts";
+export { updateMcpBinding } from "./update-mcp-binding.ts";
+export { listHttpBindings, listMcpBindings, getHttpBinding, getMcpBinding } from "./reads.ts";

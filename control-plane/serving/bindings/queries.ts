@@ -7,7 +7,9 @@ import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { McpBindingsTable, HttpBindingsTable } from "../../ground/store/tables/bindings.ts";
 
 const httpBindings = rowsOf("httpBindings");
+export const { remove: removeHttpBinding } = httpBindings;
 const mcpBindings = rowsOf("mcpBindings");
+export const { remove: removeMcpBinding } = mcpBindings;
 
 export type McpBindingRow = Selectable<McpBindingsTable>;
 export type HttpBindingRow = Selectable<HttpBindingsTable>;
@@ -162,10 +164,6 @@ export const changeHttpBinding = (
     ...storedRule(delivery),
     ...(changes.path === undefined ? {} : { pathShape: pathShapeOf(changes.path) }),
   });
-
-export const removeMcpBinding = (scope: ProjectScope, id: string): Promise<void> => mcpBindings.remove(scope, id);
-
-export const removeHttpBinding = (scope: ProjectScope, id: string): Promise<void> => httpBindings.remove(scope, id);
 
 /** What a Function is bound to: tools and routes, at most 50 of each. */
 export async function listBindingsOfFunction(

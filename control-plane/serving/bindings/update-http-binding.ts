@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedRoute } from "./audited-binding.ts";
@@ -9,7 +8,7 @@ import { taken } from "./taken.ts";
 import { toHttpBinding } from "./to-binding.ts";
 
 /** Merges changes into a route; callers see them with the next deployment. */
-export const updateHttpBinding: Handler<Operations["updateHttpBinding"]> = async ({ scope, params, body, ifMatch }) => {
+export const updateHttpBinding: Handlers["updateHttpBinding"] = async ({ scope, params, body, ifMatch }) => {
   const before = found(await lockHttpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, before.revision);
   await requireEndpoint(scope, before.endpointId, "http", body.functionId);

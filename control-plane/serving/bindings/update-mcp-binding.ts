@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
@@ -16,7 +15,7 @@ const unconfirmed = () =>
   ]);
 
 /** Merges changes into a tool; callers see them with the next deployment. Renaming must be confirmed. */
-export const updateMcpBinding: Handler<Operations["updateMcpBinding"]> = async ({ scope, params, body, ifMatch }) => {
+export const updateMcpBinding: Handlers["updateMcpBinding"] = async ({ scope, params, body, ifMatch }) => {
   const { confirmRename, ...changes } = body;
   const before = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, before.revision);

@@ -1,16 +1,10 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedDeliveries } from "./audited-deliveries.ts";
 import { changeChosen } from "./queries/chosen.ts";
 
 /** Gives deliveries up that wait or are dead. What runs just now comes to its end. */
-export const discardDeliveries: Handler<Operations["discardDeliveries"]> = async ({
-  operation,
-  actor,
-  scope,
-  body,
-}) => {
+export const discardDeliveries: Handlers["discardDeliveries"] = async ({ operation, actor, scope, body }) => {
   requireRoleIn(operation, body.environment, actor);
   const { ids, more } = await changeChosen(scope, "discard", body);
   return { answer: { changed: ids.length, more }, audit: auditedDeliveries(body, ids) };

@@ -1,16 +1,10 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedDeliveries } from "./audited-deliveries.ts";
 import { changeChosen } from "./queries/chosen.ts";
 
 /** Runs deliveries once more that have ended, with all the attempts that their route gives them. */
-export const redeliverDeliveries: Handler<Operations["redeliverDeliveries"]> = async ({
-  operation,
-  actor,
-  scope,
-  body,
-}) => {
+export const redeliverDeliveries: Handlers["redeliverDeliveries"] = async ({ operation, actor, scope, body }) => {
   requireRoleIn(operation, body.environment, actor);
   const { ids, more } = await changeChosen(scope, "redeliver", body);
   return { answer: { changed: ids.length, more }, audit: auditedDeliveries(body, ids) };

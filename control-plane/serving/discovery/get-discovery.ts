@@ -1,9 +1,8 @@
 import { describeHttp } from "@ferrule/contract/endpoint-openapi/describe-http.ts";
 import { documentedCaller } from "@ferrule/contract/endpoint-openapi/documented-caller.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { listPoliciesOf } from "../auth-policies/queries.ts";
 import { readArtifact } from "../../releases/deployments/queries/read-artifact.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { originOf } from "../runtime-endpoints/address-of.ts";
 import { findEndpoint, readProjectSlug } from "../runtime-endpoints/queries.ts";
@@ -15,7 +14,7 @@ import { routeListOf, toolListOf } from "./own-form.ts";
  * What an environment serves of an endpoint, as it was deployed, in its own form or as OpenAPI. Where it
  * serves nothing, the lists are empty.
  */
-export const getDiscovery: Handler<Operations["getDiscovery"]> = async ({ app, scope, params, query }) => {
+export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, params, query }) => {
   const { environment, format } = query;
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const active = await readArtifact(scope, scope.projectId, environment);

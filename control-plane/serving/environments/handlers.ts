@@ -1,4 +1,1 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { listEnvironments } from "./list-environments.ts";
-
-export const environmentHandlers = { listEnvironments } satisfies Partial<Handlers>;
+export { listEnvironments } from "./list-environments.ts";

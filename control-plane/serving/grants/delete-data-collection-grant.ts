@@ -1,12 +1,11 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedGrant } from "../../data/collections/audited-collection.ts";
 import { findCollection, lockGrant, removeGrant } from "../../data/collections/queries.ts";
 
 /** Revokes a grant; the next call no longer has it. */
-export const deleteDataCollectionGrant: Handler<Operations["deleteDataCollectionGrant"]> = async (context) => {
+export const deleteDataCollectionGrant: Handlers["deleteDataCollectionGrant"] = async (context) => {
   const { scope, params, ifMatch } = context;
   const collection = found(await findCollection(scope, params.collectionId));
   const row = found(await lockGrant(scope, collection.id, params.grantId));

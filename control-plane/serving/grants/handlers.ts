@@ -1,4 +1,2 @@
-import { deleteDataCollectionGrant } from "./delete-data-collection-grant.ts";
-import { replaceDataCollectionGrant } from "./replace-data-collection-grant.ts";
-
-export const grantHandlers = { replaceDataCollectionGrant, deleteDataCollectionGrant };
+export { deleteDataCollectionGrant } from "./delete-data-collection-grant.ts";
+export { replaceDataCollectionGrant } from "./replace-data-collection-grant.ts";

@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { findFunction } from "../../authoring/functions/queries/functions.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { auditedGrant } from "../../data/collections/audited-collection.ts";
@@ -8,7 +7,7 @@ import { describeGrant } from "../../data/collections/describe-collections.ts";
 import { findCollection, putGrant } from "../../data/collections/queries.ts";
 
 /** Grants one Function or endpoint access in one environment, effective at once. */
-export const replaceDataCollectionGrant: Handler<Operations["replaceDataCollectionGrant"]> = async (context) => {
+export const replaceDataCollectionGrant: Handlers["replaceDataCollectionGrant"] = async (context) => {
   const { scope, params, body } = context;
   const { subject, access, environment } = body;
   const collection = found(await findCollection(scope, params.collectionId));

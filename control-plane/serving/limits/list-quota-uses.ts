@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { findPolicy } from "../auth-policies/queries.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { readClock } from "../../ground/store/clock.ts";
 import { periodOf } from "./period-of.ts";
@@ -9,7 +8,7 @@ import { listUsesOf } from "./queries/quotas.ts";
 const mostShown = 200;
 
 /** What has been used of the quotas that the policy has now, in the present day and month. */
-export const listQuotaUses: Handler<Operations["listQuotaUses"]> = async ({ app, scope, params, query }) => {
+export const listQuotaUses: Handlers["listQuotaUses"] = async ({ app, scope, params, query }) => {
   const { endpointId } = params;
   const { environment } = query;
   const { limits } = found(await findPolicy(scope, endpointId, environment));

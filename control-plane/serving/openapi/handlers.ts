@@ -1,4 +1,1 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { getOpenapi } from "./get-openapi.ts";
-
-export const openapiHandlers = { getOpenapi } satisfies Partial<Handlers>;
+export { getOpenapi } from "./get-openapi.ts";

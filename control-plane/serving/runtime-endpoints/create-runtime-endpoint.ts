@@ -1,8 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { insertFirstPolicies } from "../auth-policies/queries.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { violates } from "../../ground/store/constraint.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
 import { describeEndpoint } from "./describe-endpoints.ts";
@@ -10,7 +9,7 @@ import { insertEndpoint } from "./queries.ts";
 import { requireTools } from "./require-tools.ts";
 
 /** Creates an endpoint with its two policies. 409 CONFLICT when the slug is taken in the Project. */
-export const createRuntimeEndpoint: Handler<Operations["createRuntimeEndpoint"]> = async ({ app, scope, body }) => {
+export const createRuntimeEndpoint: Handlers["createRuntimeEndpoint"] = async ({ app, scope, body }) => {
   const { limits, ...texts } = body;
   requireTools(body.kind, body.unknownArguments);
   const row = await insertEndpoint(scope, { ...texts, ...limits, name: body.name ?? body.slug }).catch(

@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
@@ -11,7 +10,7 @@ import { listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
  * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while an environment serves tools or
  * routes on it: its callers would lose them without a deployment.
  */
-export const deleteRuntimeEndpoint: Handler<Operations["deleteRuntimeEndpoint"]> = async (context) => {
+export const deleteRuntimeEndpoint: Handlers["deleteRuntimeEndpoint"] = async (context) => {
   const { scope, params, ifMatch } = context;
   const row = found(await lockEndpoint(scope, params.endpointId));
   requireRevision(ifMatch, row.revision);

@@ -8,7 +8,8 @@ import type { InstallationScope, ProjectScope } from "../../ground/store/scope.t
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { RuntimeEndpointsTable } from "../../ground/store/tables/runtime-endpoints.ts";
 
-const runtimeEndpoints = rowsOf("runtimeEndpoints");
+/** Its bindings, policies, keys and grants are removed with an endpoint. */
+export const { find: findEndpoint, lock: lockEndpoint, remove: removeEndpoint } = rowsOf("runtimeEndpoints");
 
 export type RuntimeEndpointRow = Selectable<RuntimeEndpointsTable>;
 
@@ -22,13 +23,6 @@ export const insertEndpoint = (
     .values({ ...given, id: identifier("ep"), projectId })
     .returningAll()
     .executeTakeFirstOrThrow();
-
-export const findEndpoint = (scope: ProjectScope, id: string): Promise<RuntimeEndpointRow | undefined> =>
-  runtimeEndpoints.find(scope, id);
-
-/** Reads and locks an endpoint until the transaction ends. */
-export const lockEndpoint = (scope: ProjectScope, id: string): Promise<RuntimeEndpointRow | undefined> =>
-  runtimeEndpoints.lock(scope, id);
 
 export interface EndpointWish extends ListWish {
   kind?: EndpointKind | undefined;
@@ -134,9 +128,6 @@ export async function listServing({ tx, projectId }: ProjectScope, endpointId: s
     order by t.environment`.execute(tx);
   return rows.map(({ environment }) => environment);
 }
-
-/** Its bindings, policies, keys and grants are removed with it. */
-export const removeEndpoint = (scope: ProjectScope, id: string): Promise<void> => runtimeEndpoints.remove(scope, id);
 
 /** The slug of the scope's Project, which is part of every URL. */
 export async function readProjectSlug({ tx, projectId }: ProjectScope): Promise<string | undefined> {

@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedEndpoint } from "./audited-endpoint.ts";
@@ -9,7 +8,7 @@ import { changeEndpoint, lockEndpoint } from "./queries.ts";
 import { requireTools } from "./require-tools.ts";
 
 /** Merges into an endpoint. Limits apply at once, the rest with the next deployment. */
-export const updateRuntimeEndpoint: Handler<Operations["updateRuntimeEndpoint"]> = async (context) => {
+export const updateRuntimeEndpoint: Handlers["updateRuntimeEndpoint"] = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
   const before = found(await lockEndpoint(scope, params.endpointId));
   requireRevision(ifMatch, before.revision);

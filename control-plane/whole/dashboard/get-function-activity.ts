@@ -1,8 +1,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sumTraffic } from "./sum-traffic.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import {
@@ -27,7 +26,7 @@ async function trafficOf(scope: ProjectScope, functionId: string, environment: E
 }
 
 /** Where a Function runs, who may call it, and how its calls in one environment went. Reads only rollups. */
-export const getFunctionActivity: Handler<Operations["getFunctionActivity"]> = async ({ scope, params, query }) => {
+export const getFunctionActivity: Handlers["getFunctionActivity"] = async ({ scope, params, query }) => {
   const { functionId } = params;
   const { environment } = query;
   const { revision } = found(await findFunction(scope, functionId));

@@ -1,10 +1,9 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { beginErasure } from "./begin-erasure.ts";
 import { toErasure } from "./queries.ts";
 
 /** The rest is done within seconds or minutes, by one control plane at a time. The audit does not say whose it was, or why. */
-export const createErasure: Handler<Operations["createErasure"]> = async ({ scope, body }) => {
+export const createErasure: Handlers["createErasure"] = async ({ scope, body }) => {
   const row = await beginErasure(scope, body);
   const { id, subject, removed } = row;
   return {

@@ -1,6 +1,3 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { applyManifest } from "./apply-manifest.ts";
-import { getManifest } from "./get-manifest.ts";
-import { previewManifest } from "./preview-manifest.ts";
-
-export const manifestHandlers = { getManifest, previewManifest, applyManifest } satisfies Partial<Handlers>;
+export { applyManifest } from "./apply-manifest.ts";
+export { getManifest } from "./get-manifest.ts";
+export { previewManifest } from "./preview-manifest.ts";

@@ -1,4 +1,1 @@
-import type { Handlers } from "../../ground/handler/handler.ts";
-import { search } from "./search.ts";
-
-export const searchHandlers = { search } satisfies Partial<Handlers>;
+export { search } from "./search.ts";

@@ -1,6 +1,5 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { lockEndpoint } from "../../serving/runtime-endpoints/queries.ts";
 import { auditedInstallation } from "./audited-installation.ts";
@@ -10,7 +9,7 @@ import { parseParameters } from "./parse-parameters.ts";
 import { requireRightsOf } from "./rights-of-template.ts";
 
 /** Installs a template on an endpoint, completely or not at all. */
-export const installTemplateOntoEndpoint: Handler<Operations["installTemplateOntoEndpoint"]> = async (context) => {
+export const installTemplateOntoEndpoint: Handlers["installTemplateOntoEndpoint"] = async (context) => {
   const { app, scope, params, body, actor } = context;
   const endpoint = found(await lockEndpoint(scope, params.endpointId));
   const template = found(findTemplate(params.templateId));

@@ -1,7 +1,6 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { insertFirstPolicies } from "../../serving/auth-policies/queries.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
+import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import {
   insertEndpoint,
@@ -41,7 +40,7 @@ async function createEndpoint(
 }
 
 /** Installs a template into the active Project, with an endpoint if it needs one, completely or not at all. */
-export const installTemplate: Handler<Operations["installTemplate"]> = async ({ app, scope, body, actor }) => {
+export const installTemplate: Handlers["installTemplate"] = async ({ app, scope, body, actor }) => {
   const template = found(findTemplate(body.templateId));
   const contents = parseParameters(template, body.parameters);
   requireRightsOf(contents, null, actor);

@@ -6,7 +6,7 @@ import { usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button, IconButton } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { EmptyState, SkeletonRows } from "../../../components/states.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
@@ -27,16 +27,12 @@ const Who = ({ grant }: { grant: Row }) => (
 );
 
 function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; onClose: () => void }) {
-  const revoke = useAction("deleteEndpointOauthGrant", {
-    changes: ["listEndpointOauthGrants", "listOauthGrants"],
-    onSuccess: () => {
-      toast(`${grant.client.name} was revoked`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteEndpointOauthGrant"
+      input={{ params: { endpointId: endpoint.id, grantId: grant.id } }}
+      changes={["listEndpointOauthGrants", "listOauthGrants"]}
+      done={[`${grant.client.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${grant.client.name} of ${whoOf(grant) ?? "nobody"}?`}
       description={
@@ -46,9 +42,6 @@ function Revoke({ endpoint, grant, onClose }: { endpoint: Endpoint; grant: Row; 
       }
       consequences={["Within a second, its calls in this person's name are refused."]}
       confirmLabel="Revoke"
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ params: { endpointId: endpoint.id, grantId: grant.id } })}
     />
   );
 }

@@ -1,6 +1,4 @@
-import { useAction } from "../../../api/use-action.ts";
-import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
-import { toast } from "../../../components/overlay/toast.tsx";
+import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import type { OauthClientRow } from "./oauth-client-row.ts";
 
@@ -14,24 +12,17 @@ export function RemoveClient({
   client: OauthClientRow;
   onClose: () => void;
 }) {
-  const remove = useAction("deleteOauthClient", {
-    changes: ["listOauthClients", "listEndpointOauthGrants", "listOauthGrants"],
-    onSuccess: () => {
-      toast(`${client.name} was removed`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteOauthClient"
+      input={{ params: { endpointId: endpoint.id, clientId: client.id } }}
+      changes={["listOauthClients", "listEndpointOauthGrants", "listOauthGrants"]}
+      done={[`${client.name} was removed`]}
       onClose={onClose}
       title={`Remove ${client.name}?`}
       description="This cannot be undone. A new registration has a different client ID."
       consequences={["Within a second, its calls are refused for everyone who allowed it."]}
       confirmLabel="Remove program"
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { endpointId: endpoint.id, clientId: client.id } })}
     />
   );
 }

@@ -1,23 +1,17 @@
-import { useAction } from "../../../api/use-action.ts";
-import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { relativeTime } from "../../../components/format.ts";
-import { toast } from "../../../components/overlay/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Key } from "./key.ts";
 
 /** Asks before a key is revoked. */
 export function RevokeKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; apiKey: Key; onClose: () => void }) {
-  const revoke = useAction("deleteApiKey", {
-    changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint", "listRuntimeEndpoints", "evaluateAuthPolicy"],
-    onSuccess: () => {
-      toast(`${apiKey.name} was revoked`);
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation="deleteApiKey"
+      input={{ params: { endpointId: endpoint.id, keyId: apiKey.id } }}
+      changes={["listEndpointAuthPolicies", "getRuntimeEndpoint", "listRuntimeEndpoints", "evaluateAuthPolicy"]}
+      done={[`${apiKey.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${apiKey.name}?`}
       description="This cannot be undone; a new key has a different value."
@@ -29,9 +23,6 @@ export function RevokeKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
       ]}
       typedName={apiKey.name}
       confirmLabel="Revoke key"
-      busy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate({ params: { endpointId: endpoint.id, keyId: apiKey.id } })}
     />
   );
 }

@@ -1,6 +1,4 @@
-import { useAction } from "../../../api/use-action.ts";
-import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
-import { toast } from "../../../components/overlay/toast.tsx";
+import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { CallersNote } from "./callers-note.tsx";
 import { useCallers } from "./use-callers.ts";
@@ -25,16 +23,12 @@ export function DeleteBinding({
   const callers = useCallers(endpoint.id, removed);
   const isMcp = endpoint.kind === "mcp";
   const word = isMcp ? "tool" : "route";
-  const remove = useAction(isMcp ? "deleteMcpBinding" : "deleteHttpBinding", {
-    changes: ["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"],
-    onSuccess: () => {
-      toast(`${removed.name} was removed`, "Callers lose it with the next deployment");
-      onClose();
-    },
-  });
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation={isMcp ? "deleteMcpBinding" : "deleteHttpBinding"}
+      input={{ params: { endpointId: endpoint.id, bindingId: removed.id } }}
+      changes={["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"]}
+      done={[`${removed.name} was removed`, "Callers lose it with the next deployment"]}
       onClose={onClose}
       title={`Remove the ${word} ${removed.name}?`}
       description="The Function is kept. The deployed version keeps working until the next deployment."
@@ -45,11 +39,8 @@ export function DeleteBinding({
       ]}
       typedName={removed.name}
       confirmLabel={`Remove ${word}`}
-      busy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate({ params: { endpointId: endpoint.id, bindingId: removed.id } })}
     >
       <CallersNote callers={callers} />
-    </ConfirmDialog>
+    </ConfirmAction>
   );
 }

@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { useAction } from "../../../api/use-action.ts";
 import { useOperation } from "../../../api/use-operation.ts";
-import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
-import { toast } from "../../../components/overlay/toast.tsx";
+import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
 const changes = ["getRuntimeEndpoint", "listRuntimeEndpoints", "listEnvironments"] as const;
@@ -16,18 +14,14 @@ export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClos
     { query: { endpointId: endpoint.id, from, limit: 200 } },
     { enabled: !isDisabled },
   );
-  const change = useAction(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint", {
-    changes,
-    onSuccess: () => {
-      toast(isDisabled ? `${endpoint.name} is enabled` : `${endpoint.name} is disabled`);
-      onClose();
-    },
-  });
   const names = [...new Set(data?.items.map(({ caller }) => caller.name ?? caller.kind))];
   const called = data?.items.length ?? 0;
   return (
-    <ConfirmDialog
-      open
+    <ConfirmAction
+      operation={isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint"}
+      input={{ params: { endpointId: endpoint.id } }}
+      changes={changes}
+      done={[isDisabled ? `${endpoint.name} is enabled` : `${endpoint.name} is disabled`]}
       onClose={onClose}
       title={isDisabled ? `Enable ${endpoint.name}?` : `Disable ${endpoint.name}?`}
       description={
@@ -52,9 +46,6 @@ export function ChangeStatus({ endpoint, onClose }: { endpoint: Endpoint; onClos
       {...(isDisabled ? {} : { typedName: endpoint.slug })}
       kind={isDisabled ? "primary" : "danger"}
       confirmLabel={isDisabled ? "Enable endpoint" : "Disable endpoint"}
-      busy={change.isPending}
-      error={change.error}
-      onConfirm={() => change.mutate({ params: { endpointId: endpoint.id } })}
     />
   );
 }

@@ -124,7 +124,8 @@ class Reader {
     while (!this.takes("}")) {
       const began = this.at;
       const key = this.#key();
-      if (members.has(key) || key === "__proto__") this.#fail(`has "${key.slice(0, 100)}" where it may not stand`, began);
+      if (members.has(key) || key === "__proto__")
+        this.#fail(`has "${key.slice(0, 100)}" where it may not stand`, began);
       if (!this.takes(":")) this.#fail("needs a colon and a literal here");
       members.set(key, this.value(depth + 1));
       if (this.takes(",")) continue;

@@ -20,7 +20,8 @@ import { isOfStatus, uses } from "./list-filters.ts";
 import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";
 
-const functions = rowsOf("functions");
+/** `removeFunction` fails with `mcp_bindings_function` or `http_bindings_function` while it is bound. */
+export const { find: findFunction, lock: lockFunction, remove: removeFunction } = rowsOf("functions");
 
 /** What a person edits of a Function, and what a revision stores. */
 export type Draft = Selectable<DraftColumns>;
@@ -108,13 +109,6 @@ export function reviseFunction(
   const libraries = importedLibraries(draft.source);
   return saveDraft(scope, before, { ...draft, derived, problems, libraries }, userId);
 }
-
-export const findFunction = (scope: ProjectScope, id: string): Promise<FunctionRow | undefined> =>
-  functions.find(scope, id);
-
-/** Reads and locks a Function until the transaction ends. */
-export const lockFunction = (scope: ProjectScope, id: string): Promise<FunctionRow | undefined> =>
-  functions.lock(scope, id);
 
 /** The Project's Functions with these slugs, locked until the transaction ends. */
 export const lockFunctionsOf = ({ tx, projectId }: ProjectScope, slugs: readonly string[]): Promise<FunctionRow[]> =>
@@ -241,9 +235,6 @@ export async function listBoundAs(
     where place <= 5 order by function_id, place`.execute(tx);
   return Map.groupBy(rows, ({ functionId }) => functionId);
 }
-
-/** Fails with `mcp_bindings_function` or `http_bindings_function` while it is bound. */
-export const removeFunction = (scope: ProjectScope, id: string): Promise<void> => functions.remove(scope, id);
 
 /** Up to `limit + 1` revisions without their texts, newest first. */
 export const listRevisionRows = (

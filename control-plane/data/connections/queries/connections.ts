@@ -7,7 +7,7 @@ import type { ConnectionsTable } from "../../../ground/store/tables/connections.
 import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
 import { selectPage, type ListWish } from "../../../ground/store/select-page.ts";
 
-const connections = rowsOf("connections");
+export const { find: findConnection, lock: lockConnection, remove: removeConnection } = rowsOf("connections");
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
 export type ConnectionChanges = Pick<
@@ -58,17 +58,8 @@ export const listConnectionRows = (
     },
   );
 
-export const findConnection = (scope: ProjectScope, id: string): Promise<ConnectionRow | undefined> =>
-  connections.find(scope, id);
-
-/** Reads and locks a connection until the transaction ends. */
-export const lockConnection = (scope: ProjectScope, id: string): Promise<ConnectionRow | undefined> =>
-  connections.lock(scope, id);
-
 export const changeConnection = (scope: ProjectScope, id: string, changes: ConnectionChanges): Promise<ConnectionRow> =>
   revise(scope, "connections", id, changes);
-
-export const removeConnection = (scope: ProjectScope, id: string): Promise<void> => connections.remove(scope, id);
 
 /** Finds a connection by its name, with what is needed to open it. */
 export const findNamedConnection = (

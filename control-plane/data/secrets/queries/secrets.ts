@@ -8,7 +8,7 @@ import { selectPage, type ListWish } from "../../../ground/store/select-page.ts"
 import type { Sealed } from "../../../ground/sealing/seal-context.ts";
 import type { SecretsTable } from "../../../ground/store/tables/secrets.ts";
 
-const secrets = rowsOf("secrets");
+export const { find: findSecret, lock: lockSecret, remove: removeSecret } = rowsOf("secrets");
 
 export type SecretRow = Selectable<SecretsTable>;
 export type NewSecret = Pick<SecretRow, "environment" | "name" | "fingerprint"> & { id: string };
@@ -69,11 +69,6 @@ export const listSecretRows = (
     },
   );
 
-export const findSecret = (scope: ProjectScope, id: string): Promise<SecretRow | undefined> => secrets.find(scope, id);
-
-/** Reads and locks a secret until the transaction ends. */
-export const lockSecret = (scope: ProjectScope, id: string): Promise<SecretRow | undefined> => secrets.lock(scope, id);
-
 /** Advances to the next version, which workers hear of when the transaction commits. */
 export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {
   const now = sharedDate();
@@ -91,8 +86,6 @@ export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, finge
     .returningAll()
     .executeTakeFirstOrThrow();
 };
-
-export const removeSecret = (scope: ProjectScope, id: string): Promise<void> => secrets.remove(scope, id);
 
 /** Those of these names for which the environment has no secret. */
 export async function missingSecrets(

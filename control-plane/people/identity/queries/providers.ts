@@ -6,20 +6,11 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { newestFirst } from "../../../ground/store/select-page.ts";
 import type { IdentityProvidersTable, ProviderRow } from "../../../ground/store/tables/identity.ts";
 
-const providers = rowsOf("identityProviders");
-
-export const findProvider = (scope: InstallationScope, id: string): Promise<ProviderRow | undefined> =>
-  providers.find(scope, id);
-
-/** Reads and locks a provider until the transaction ends. */
-export const lockProvider = (scope: InstallationScope, id: string): Promise<ProviderRow | undefined> =>
-  providers.lock(scope, id);
+export const { find: findProvider, lock: lockProvider, remove: removeProvider } = rowsOf("identityProviders");
 
 /** Reads a provider, which stays so until the transaction ends: for what gives something by its word. Others may do the same meanwhile. */
 export const holdProvider = ({ tx }: InstallationScope, id: string): Promise<ProviderRow | undefined> =>
   tx.selectFrom("identityProviders").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
-
-export const removeProvider = (scope: InstallationScope, id: string): Promise<void> => providers.remove(scope, id);
 
 /** Up to `limit + 1` providers, newest first. */
 export const listProviderRows = (

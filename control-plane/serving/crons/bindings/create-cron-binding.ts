@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { auditedCronBinding } from "./audited-cron-binding.ts";
 import { describeCronBinding } from "./describe-cron-bindings.ts";
 import { firstOccurrence } from "./first-occurrence.ts";
@@ -8,7 +7,7 @@ import { requireFittingInput } from "./require-fitting-input.ts";
 import { requireFunction } from "./require-function.ts";
 
 /** Runs the deployed revision of a Function on a schedule, from its next occurrence on. */
-export const createCronBinding: Handler<Operations["createCronBinding"]> = async ({ app, scope, body }) => {
+export const createCronBinding: Handlers["createCronBinding"] = async ({ app, scope, body }) => {
   const { retry, name, ...given } = body;
   const first = await firstOccurrence(app, scope, given);
   const called = await requireFunction(scope, given.functionId);

@@ -1,12 +1,11 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { requireRevision } from "../../../ground/handler/require-revision.ts";
 import { auditedCronBinding } from "./audited-cron-binding.ts";
 import { lockCronBinding, removeCronBinding } from "../queries/bindings.ts";
 
 /** Removes the binding with its runs. An attempt in progress completes; its execution stays. */
-export const deleteCronBinding: Handler<Operations["deleteCronBinding"]> = async ({ scope, params, ifMatch }) => {
+export const deleteCronBinding: Handlers["deleteCronBinding"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockCronBinding(scope, params.cronBindingId));
   requireRevision(ifMatch, row.revision);
   await removeCronBinding(scope, row.id);

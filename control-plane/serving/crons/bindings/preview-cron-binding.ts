@@ -1,6 +1,5 @@
 import { readClock } from "../../../ground/store/clock.ts";
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { inputContract } from "./input-contract.ts";
 import { inputIssues } from "./input-issues.ts";
 import { requireFunction } from "./require-function.ts";
@@ -18,7 +17,7 @@ function read(schedule: string, timezone: string): Schedule | ScheduleError {
 }
 
 /** Previews a cron binding while somebody edits it: when it would run, and why its Function would reject the input. */
-export const previewCronBinding: Handler<Operations["previewCronBinding"]> = async ({ app, scope, body }) => {
+export const previewCronBinding: Handlers["previewCronBinding"] = async ({ app, scope, body }) => {
   const { functionId, environment, schedule, timezone, input } = body;
   const parsed = read(schedule, timezone);
   const now = await readClock(scope, app.clock);

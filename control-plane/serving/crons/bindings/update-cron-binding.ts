@@ -1,5 +1,4 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { requireRevision } from "../../../ground/handler/require-revision.ts";
 import { auditedCronBinding } from "./audited-cron-binding.ts";
@@ -14,7 +13,7 @@ import { requireFunction } from "./require-function.ts";
  * occurrences are not missed. `enabled: true` also clears why it was paused. An input that its Function would reject is
  * refused here.
  */
-export const updateCronBinding: Handler<Operations["updateCronBinding"]> = async (context) => {
+export const updateCronBinding: Handlers["updateCronBinding"] = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
   const { retry = {}, ...given } = body;
   const before = found(await lockCronBinding(scope, params.cronBindingId));

@@ -9,7 +9,8 @@ import { selectPage, type ListWish } from "../../../ground/store/select-page.ts"
 import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
 import type { App } from "../../../ground/app.ts";
 
-const cronBindings = rowsOf("cronBindings");
+/** Code that admits or ends a run of a binding locks the binding first. Its runs are removed with it. */
+export const { find: findCronBinding, lock: lockCronBinding, remove: removeCronBinding } = rowsOf("cronBindings");
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 
@@ -55,13 +56,6 @@ export async function insertCronBinding(
   await notifyCronBindings(scope);
   return row;
 }
-
-export const findCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
-  cronBindings.find(scope, id);
-
-/** Reads and locks a binding until the transaction ends. Code that admits or ends one of its runs must do this first. */
-export const lockCronBinding = (scope: ProjectScope, id: string): Promise<CronBindingRow | undefined> =>
-  cronBindings.lock(scope, id);
 
 export interface CronBindingFilter {
   environment?: Environment | undefined;
@@ -136,9 +130,6 @@ export async function moveNextRuns(
     from json_to_recordset(${JSON.stringify(moved)}::text::json) as moved (id text, "nextRunAt" timestamptz(3))
     where cron_bindings.id = moved.id`.execute(tx);
 }
-
-/** Its runs are removed with it. */
-export const removeCronBinding = (scope: ProjectScope, id: string): Promise<void> => cronBindings.remove(scope, id);
 
 /** The bindings that run a Function, at most 50. */
 export const listCronBindingsOfFunction = (

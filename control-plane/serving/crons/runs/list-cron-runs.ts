@@ -1,7 +1,6 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { readTime } from "@ferrule/contract/resources/fields.ts";
 import { findCronBinding } from "../queries/bindings.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { decodeCursor, toPage } from "../../../ground/handler/page.ts";
 import { invalidCursor } from "../../../ground/store/invalid-cursor.ts";
@@ -17,7 +16,7 @@ function readKey(parts: string[] | null): CronRunKey | null {
 }
 
 /** The runs of a binding, latest occurrence first. */
-export const listCronRuns: Handler<Operations["listCronRuns"]> = async ({ scope, params, query }) => {
+export const listCronRuns: Handlers["listCronRuns"] = async ({ scope, params, query }) => {
   const { limit, cursor, status } = query;
   const binding = found(await findCronBinding(scope, params.cronBindingId));
   const list = `cron-runs:${scope.projectId}:${binding.id}:${status ?? ""}`;

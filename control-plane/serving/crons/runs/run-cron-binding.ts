@@ -1,6 +1,5 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
 import { lockCronBinding } from "../queries/bindings.ts";
-import type { Handler } from "../../../ground/handler/handler.ts";
+import type { Handlers } from "../../../ground/handler/handler.ts";
 import { found } from "../../../ground/handler/not-found.ts";
 import { admitRun } from "./admit-runs.ts";
 import { insertCronRuns } from "../queries/runs.ts";
@@ -8,7 +7,7 @@ import { toCronRun } from "./to-cron-run.ts";
 import { readFacts } from "../queries/binding-facts.ts";
 
 /** Runs the binding once now if its overlap policy allows; otherwise the answer says so. */
-export const runCronBinding: Handler<Operations["runCronBinding"]> = async (context) => {
+export const runCronBinding: Handlers["runCronBinding"] = async (context) => {
   const { app, scope, params, actor, requestId } = context;
   const binding = found(await lockCronBinding(scope, params.cronBindingId));
   const { now, ...facts } = await readFacts(app, scope, binding.id);

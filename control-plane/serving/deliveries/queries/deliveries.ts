@@ -5,7 +5,7 @@ import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/
 import { newestFirst } from "../../../ground/store/select-page.ts";
 import type { DeliveriesTable } from "../../../ground/store/tables/deliveries.ts";
 
-const deliveries = rowsOf("deliveries");
+export const { find: findDelivery } = rowsOf("deliveries");
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
 /** Without what is sealed. */
@@ -42,9 +42,6 @@ export const listDeliveryRows = (
   );
   return newestFirst(query, limit, before).execute();
 };
-
-export const findDelivery = (scope: ProjectScope, id: string): Promise<DeliveryRow | undefined> =>
-  deliveries.find(scope, id);
 
 /** A delivery, locked until the transaction ends. */
 export const lockDelivery = ({ tx }: AnyScope, id: string): Promise<ListedDeliveryRow | undefined> =>

@@ -1,0 +1,35 @@
+import { FunctionLinks } from "../../components/function-links.tsx";
+import type { Column } from "../../components/table/table-column.ts";
+import { Time } from "../../components/time.tsx";
+
+/** When something last happened, in a table. */
+export const orNever = (at: string | null) =>
+  at === null ? <span className="text-faint">never</span> : <Time at={at} plain />;
+
+export const nameColumn: Column<{ name: string }> = {
+  id: "name",
+  header: "Name",
+  sort: "name",
+  cell: ({ name }) => <code className="font-mono text-xs font-medium">{name}</code>,
+};
+
+export const usedByColumn: Column<{ usedBy: readonly string[] }> = {
+  id: "used",
+  header: "Used by",
+  from: "md",
+  cell: ({ usedBy }) => (
+    <span title={usedBy.join(", ")}>
+      <FunctionLinks names={usedBy} none="No Functions" />
+    </span>
+  ),
+};
+
+export const lastUsedColumn: Column<{ lastUsedAt: string | null }> = {
+  id: "last",
+  header: "Last used",
+  sort: "lastUsedAt",
+  sortsDown: true,
+  align: "end",
+  width: "7.5rem",
+  cell: ({ lastUsedAt }) => orNever(lastUsedAt),
+};

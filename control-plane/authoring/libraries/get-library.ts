@@ -1,9 +1,0 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { describeLibrary } from "./describe-libraries.ts";
-import { findLibrary } from "./queries.ts";
-
-/** One Library of the Project, with its source. */
-export const getLibrary: Handler<Operations["getLibrary"]> = async ({ scope, params }) =>
-  describeLibrary(scope, found(await findLibrary(scope, params.libraryId)));

@@ -1,8 +1,0 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { findConnection } from "./queries/connections.ts";
-import { findSchema } from "./queries/schemas.ts";
-
-export const getConnectionSchema: Handler<Operations["getConnectionSchema"]> = async ({ scope, params }) =>
-  findSchema(scope, found(await findConnection(scope, params.connectionId)).id);

@@ -1,8 +1,0 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { describeSecret } from "./describe-secrets.ts";
-import { findSecret } from "./queries/secrets.ts";
-
-export const getSecret: Handler<Operations["getSecret"]> = async ({ scope, params }) =>
-  describeSecret(scope, found(await findSecret(scope, params.secretId)));

@@ -1,8 +1,0 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { findHttpBinding } from "./queries.ts";
-import { toHttpBinding } from "./to-binding.ts";
-
-export const getHttpBinding: Handler<Operations["getHttpBinding"]> = async ({ scope, params }) =>
-  toHttpBinding(found(await findHttpBinding(scope, params.endpointId, params.bindingId)));

@@ -1,0 +1,25 @@
+import type { Handlers } from "../../../ground/handler/handler.ts";
+import { isFor } from "../../../people/identity/begin-at-provider.ts";
+import { listProvidersOfCallers, listProvidersFor } from "../../../people/identity/queries/providers.ts";
+import { findCaller } from "./require-caller.ts";
+
+/** The providers whose people policies can let sign in without an account here. */
+export const listCallerIssuers: Handlers["listCallerIssuers"] = async ({ scope }) => ({
+  items: (await listProvidersOfCallers(scope)).map((provider) => ({
+    issuer: provider.issuer,
+    name: provider.name,
+    signsIn: isFor(provider, "callers"),
+    vouches: provider.status === "active" && provider.identityAssertions,
+    domains: provider.callerDomains,
+  })),
+  nextCursor: null,
+});
+
+/** Whom a provider signed in as a caller in this browser, and with which providers callers can sign in. */
+export const getCallerSession: Handlers["getCallerSession"] = async ({ app, scope, callerCookie }) => {
+  const caller = await findCaller(app, scope, callerCookie);
+  return {
+    providers: (await listProvidersFor(scope, "callers")).map(({ id, name }) => ({ id, name })),
+    caller: caller && { provider: caller.provider.name, email: caller.email, name: caller.name },
+  };
+};

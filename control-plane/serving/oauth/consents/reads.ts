@@ -1,0 +1,76 @@
+import type { Handlers } from "../../../ground/handler/handler.ts";
+import { decodeCursor, toPage } from "../../../ground/handler/page.ts";
+import { listGrantsOfCaller, listGrantsOfEndpoint, listGrantsOfUser } from "../queries/grants.ts";
+import { requireCaller } from "../callers/require-caller.ts";
+import { toOauthGrant } from "../protocol/shown.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { findEndpoint } from "../../runtime-endpoints/queries.ts";
+import { listIdentities } from "../../../people/identity/queries/identities.ts";
+import { giverOfCaller, giverOfUser } from "./claims-of-giver.ts";
+import { describeConsent } from "./describe-consent.ts";
+import type { ConsentRequest } from "@ferrule/contract/resources/oauth.ts";
+import { listProvidersFor } from "../../../people/identity/queries/providers.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import { takesIssuer, type Target } from "../clients/find-target.ts";
+import { redirectHostOf } from "../protocol/redirect-url.ts";
+import { requireTicket } from "./require-ticket.ts";
+
+/** What a caller allowed in any Project, newest first. */
+export const listCallerGrants: Handlers["listCallerGrants"] = async ({ app, scope, callerCookie, query }) => {
+  const caller = await requireCaller(app, scope, callerCookie);
+  const { limit, cursor } = query;
+  const list = `caller-grants:${JSON.stringify([caller.issuer, caller.subject])}`;
+  const rows = await listGrantsOfCaller(scope, caller, limit, decodeCursor(cursor, list)?.[0]);
+  const page = toPage(rows, limit, list, ({ id }) => [id]);
+  return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
+};
+
+/** Who allowed which client to call an endpoint, newest first. */
+export const listEndpointOauthGrants: Handlers["listEndpointOauthGrants"] = async ({ scope, params, query }) => {
+  const { limit, cursor } = query;
+  const endpoint = found(await findEndpoint(scope, params.endpointId));
+  const list = `endpoint-oauth-grants:${endpoint.id}`;
+  const rows = await listGrantsOfEndpoint(scope, endpoint.id, limit, decodeCursor(cursor, list)?.[0]);
+  const page = toPage(rows, limit, list, ({ id }) => [id]);
+  return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
+};
+
+/** What the signed-in person allowed in any Project, or their company for them, newest first. */
+export const listOauthGrants: Handlers["listOauthGrants"] = async ({ scope, actor, query: { limit, cursor } }) => {
+  const list = `oauth-grants:${actor.userId}`;
+  const user = { userId: actor.userId, identities: await listIdentities(scope, actor.userId) };
+  const rows = await listGrantsOfUser(scope, user, limit, decodeCursor(cursor, list)?.[0]);
+  const page = toPage(rows, limit, list, ({ id }) => [id]);
+  return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
+};
+
+/** What the consent page shows to a caller without an account. */
+export const getCallerConsent: Handlers["getCallerConsent"] = async ({ app, scope, callerCookie, query }) =>
+  describeConsent(app, scope, query.request, giverOfCaller(await requireCaller(app, scope, callerCookie)));
+
+/** Each provider once: where the endpoint takes its people without an account, they need none. */
+async function providersFor(scope: InstallationScope, target: Target): Promise<ConsentRequest["providers"]> {
+  const taken = (await listProvidersFor(scope, "callers")).filter(({ issuer }) => takesIssuer(target, issuer));
+  const ids = new Set(taken.map(({ id }) => id));
+  const others = (await listProvidersFor(scope, "console")).filter(({ id }) => !ids.has(id));
+  return [
+    ...taken.map(({ id, name }) => ({ id, name, use: "callers" as const })),
+    ...others.map(({ id, name }) => ({ id, name, use: "console" as const })),
+  ];
+}
+
+/** What the consent page says before somebody has signed in. Only who holds the signed request can ask. */
+export const getConsentRequest: Handlers["getConsentRequest"] = async ({ app, scope, query }) => {
+  const { ticket, target } = await requireTicket(app, scope, query.request);
+  const { id, name, kind, host } = ticket.client;
+  return {
+    client: { id, name, kind, host },
+    redirectHost: redirectHostOf(ticket.redirectUri),
+    endpoint: { name: target.name, environment: target.environment, url: target.resource },
+    providers: await providersFor(scope, target),
+  };
+};
+
+/** What the consent page shows to a user: who asks, for which endpoint, and what they could call there. */
+export const getOauthConsent: Handlers["getOauthConsent"] = ({ app, scope, actor, query }) =>
+  describeConsent(app, scope, query.request, giverOfUser(actor));

@@ -1,8 +1,0 @@
-import type { Operations } from "@ferrule/contract/operations.ts";
-import type { Handler } from "../../ground/handler/handler.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { describeEndpoint } from "./describe-endpoints.ts";
-import { findEndpoint } from "./queries.ts";
-
-export const getRuntimeEndpoint: Handler<Operations["getRuntimeEndpoint"]> = async ({ app, scope, params }) =>
-  describeEndpoint(scope, app, found(await findEndpoint(scope, params.endpointId)));
