@@ -10,7 +10,7 @@ const mention = /\bexport\s+const\s+config\b/;
 const declaration = /\bexport\s+const\s+$/;
 const beginning = /\s*(?::\s*[A-Za-z_$][\w$.]*\s*)?=(?![=>])/y;
 /** What may follow the literal: the statement's end, or what only TypeScript reads. */
-const ending = /[^\S\n]*(?:as\s+const\b)?[^\S\n]*(?:satisfies\s+[A-Za-z_$][\w$.]*)?[^\S\n]*(?:;|\/[/*]|\n|$)/y;
+const ending = /(?:\s+as\s+const\b)?(?:\s+satisfies\s+[A-Za-z_$][\w$.]*)?[^\S\n]*(?:;|\/[/*]|\n|$)/y;
 
 interface Problem {
   /** In characters from the beginning of the source. */

@@ -71,7 +71,7 @@ test("refuses a config that is not a literal, with the line, and saves nothing",
     ["{ timeoutMs: LIMIT }", /^line 3: config must be a literal/],
     ["{ ...base }", /^line 3: config needs the name of a member/],
     ["{\n  name: `${x}` }", /^line 4: config must be a text without/],
-    ["{ name: 'a }", /^line 3: config is a text that does not end/],
+    ["{ name: 'a }", /^line 3: config cannot be read: the source has a syntax error/],
     ["{ name: 'a' 'b' }", /^line 3: config needs a comma or }/],
     ["{ name: 'a', name: 'b' }", /^line 3: config has "name" where it may not stand/],
     ["{ __proto__: { name: 'a' } }", /^line 3: config has "__proto__"/],
@@ -135,7 +135,7 @@ test("what cannot be read is reported where the source is checked, and hides not
   const source = withConfig("{ timeoutMs: LIMIT }");
   assert.deepEqual(readableConfig(source), {});
   const [problem] = configProblems(source);
-  assert.deepEqual([problem?.line, problem?.column, problem?.code], [3, 37, "CONFIG_INVALID"]);
+  assert.deepEqual([problem?.line, problem?.column, problem?.code], [3, 36, "CONFIG_INVALID"]);
 });
 
 test("the time grows linearly with the text", () => {
