@@ -72,6 +72,8 @@ export const functionResource = functionSummary.extend({
   ...texts,
   /** What the last build or validation of this revision found; null before the first. */
   derived: derived.nullable(),
+  /** The settings that `export const config` of the source sets. They change only with the source. */
+  setInCode: z.array(z.enum(settingNames)),
 });
 export type FunctionResource = z.infer<typeof functionResource>;
 
@@ -86,6 +88,12 @@ export const newFunction = z.strictObject({
   memoryMb: memoryMb.default(64),
   permissions: permissions.default(noPermissions),
 });
+
+/** What `export const config = {…}` in a Function's source may set. A setting there wins over any other place. */
+export const functionConfig = patchOf(
+  newFunction.pick({ name: true, description: true, timeoutMs: true, memoryMb: true, permissions: true }),
+);
+export type FunctionConfig = z.infer<typeof functionConfig>;
 
 /** PUT replaces everything but the slug; PATCH merges. */
 export const replacedFunction = newFunction.omit({ slug: true }).extend({ name: givenName });

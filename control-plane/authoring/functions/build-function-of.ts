@@ -3,6 +3,7 @@ import { listTypedCollections, type TypedCollections } from "../../data/collecti
 import { listTypedConnections, usesSql, type TypedConnections } from "../../data/connections/typed-connections.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { importedLibraries } from "../libraries/imported-libraries.ts";
+import { readableConfig } from "./config/config-in-source.ts";
 import type { FunctionRow } from "./queries/functions.ts";
 
 export interface ProjectTyped {
@@ -31,7 +32,7 @@ export const buildFunctionOf = (
   source,
   inputSchema: row.inputSchema,
   outputSchema: row.outputSchema,
-  permissions: row.permissions,
+  permissions: readableConfig(source).permissions ?? row.permissions,
   libraries: source === row.source ? row.libraries : importedLibraries(source),
   ...(source.includes("collection") ? { collections } : {}),
   ...(usesSql(source) ? { connections } : {}),

@@ -1,9 +1,10 @@
 import { pickFields, resourceFrom } from "@ferrule/contract/resource-fields.ts";
-import { functionResource, functionSummary, type FunctionResource } from "@ferrule/contract/resources/function.ts";
+import { functionResource, functionSummary, settingNames, type FunctionResource } from "@ferrule/contract/resources/function.ts";
+import { readableConfig } from "./config/config-in-source.ts";
 import type { FunctionRow, FunctionSummaryRow } from "./queries/functions.ts";
 import type { Served } from "./queries/served-revisions.ts";
 
-type Summary = Omit<FunctionResource, "source" | "inputSchema" | "outputSchema" | "derived">;
+type Summary = Omit<FunctionResource, "source" | "inputSchema" | "outputSchema" | "derived" | "setInCode">;
 
 /** `draft`: Development does not serve it; `deployed`: it serves this revision; `changed`: it serves another one. */
 function statusOf(revision: number, served: number | null): Summary["status"] {
@@ -24,4 +25,5 @@ const texts = functionResource.pick({ source: true, inputSchema: true, outputSch
 export const describeFunction = (row: FunctionRow, served: Served): FunctionResource => ({
   ...describeSummary(row, served),
   ...pickFields(texts, row),
+  setInCode: settingNames.filter((name) => name in readableConfig(row.source)),
 });

@@ -30,6 +30,7 @@ test("creates a Function with the defaults of the contract, named after its slug
     inputSchema: null,
     outputSchema: null,
     derived: null,
+    setInCode: [],
     timeoutMs: 10_000,
     memoryMb: 64,
     permissions: { secrets: [], hosts: [], collections: [], cache: false },

@@ -10,6 +10,7 @@ import { usedLibraries } from "../libraries/queries.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
 import { JobCancelled, runJob } from "../../ground/jobs/run-job.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import { configInSource } from "./config/config-in-source.ts";
 import { buildFunctionOf, projectTyped } from "./build-function-of.ts";
 import type { FunctionRow } from "./queries/functions.ts";
 
@@ -40,7 +41,8 @@ export async function draftRun(
   row: FunctionRow,
   run: DraftRun,
 ): Promise<Payload> {
-  const drafted = buildFunctionOf(row, await projectTyped(scope), run.source);
+  const draft = run.source === undefined ? row : { ...row, ...configInSource(run.source) };
+  const drafted = buildFunctionOf(draft, await projectTyped(scope), run.source);
   return {
     executionId: identifier("exe"),
     requestId: run.requestId,
@@ -49,10 +51,10 @@ export async function draftRun(
     caller: run.caller ?? callerOf(run.actor),
     function: drafted,
     libraries: await usedLibraries(scope, drafted.libraries ?? []),
-    functionName: row.name,
-    timeoutMs: row.timeoutMs,
-    memoryMb: row.memoryMb,
-    grant: effectiveGrant(row.permissions, await app.dependents.grantsOfFunction(scope, row.id, run.environment)),
+    functionName: draft.name,
+    timeoutMs: draft.timeoutMs,
+    memoryMb: draft.memoryMb,
+    grant: effectiveGrant(draft.permissions, await app.dependents.grantsOfFunction(scope, row.id, run.environment)),
     input: run.input,
   };
 }

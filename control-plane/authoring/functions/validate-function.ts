@@ -4,6 +4,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import { checkDraft } from "./check-draft.ts";
+import { configProblems, readableConfig } from "./config/config-in-source.ts";
 import { findFunction } from "./queries/functions.ts";
 
 const timeoutMs = 60_000;
@@ -23,17 +24,19 @@ const missing = (what: "secret" | "connection", name: string): Diagnostic => ({
  */
 export const validateFunction: Handlers["validateFunction"] = async (context) => {
   const { app, projectId, params, body, signal, read } = context;
-  const lacking = await read(async (scope) => {
-    const { permissions } = found(await findFunction(scope, params.functionId));
-    const { secrets, connections = [] } = permissions;
+  const { lacking, unread } = await read(async (scope) => {
+    const row = found(await findFunction(scope, params.functionId));
+    const source = body.source ?? row.source;
+    const { secrets, connections = [] } = readableConfig(source).permissions ?? row.permissions;
     const lackingSecrets = await missingSecrets(scope, projectId, "development", secrets);
     const lackingConnections = await missingConnections(scope, projectId, "development", connections);
-    return [
+    const lacking = [
       ...lackingSecrets.map((name) => missing("secret", name)),
       ...lackingConnections.map((name) => missing("connection", name)),
     ];
+    return { lacking, unread: configProblems(source) };
   });
   const draft = { projectId, functionId: params.functionId, source: body.source };
   const { valid, diagnostics, derived } = await checkDraft(app, draft, { timeoutMs, signal });
-  return { valid, diagnostics: [...diagnostics, ...lacking], derived };
+  return { valid: valid && unread.length === 0, diagnostics: [...unread, ...diagnostics, ...lacking], derived };
 };

@@ -1,5 +1,6 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
+import { configInSource } from "../../authoring/functions/config/config-in-source.ts";
 import { insertFunction, lockFunctionsOf, reviseFunction } from "../../authoring/functions/queries/functions.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { functionPart } from "./manifest-parts.ts";
@@ -11,7 +12,8 @@ export async function planFunctions(scope: ProjectScope, { functions }: Manifest
     scope,
     functions.map(({ slug }) => slug),
   );
-  return functions.flatMap((after) => {
+  return functions.flatMap((given) => {
+    const after = { ...given, ...configInSource(given.source) };
     const row = rows.find(({ slug }) => slug === after.slug);
     return stepOf({
       kind: "function",

@@ -44,7 +44,7 @@ export function CodePane({ draft, validation, line }: CodePaneProps) {
       onChange={draft.write}
       isSettled={(problem) => isSettled(problem, permissions)}
       fixOf={(problem) => {
-        const fix = permissionFix(problem, permissions);
+        const fix = base.setInCode.includes("permissions") ? null : permissionFix(problem, permissions);
         return fix && { label: fix.label, apply: () => draft.change("permissions", fix.permissions) };
       }}
       onView={(now) => {

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from "react";
 import { inputClass } from "../../../components/input-class.ts";
 import type { Draft } from "./draft.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields, FunctionDetail } from "./fields.ts";
 import { PermissionFields } from "./permission-fields.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
 
@@ -58,12 +58,25 @@ function NumberSetting({ label, least, most, value, onChange }: NumberSettingPro
   );
 }
 
-/** A Function's name, permissions and limits. */
-export function SettingsPanel({ draft }: { draft: Draft }) {
-  const now: Fields = { ...draft.base.use(), ...draft.fields.use() };
-  const { permissions } = now;
+/** One setting. While the source sets it, the form only shows it. */
+function Setting({ isInCode, children }: { isInCode: boolean; children: ReactNode }) {
   return (
-    <div className="grid gap-5">
+    <fieldset disabled={isInCode} className="grid min-w-0 content-start gap-3">
+      {children}
+      {isInCode && <p className="text-xs text-muted">The source sets this in config. Change it there.</p>}
+    </fieldset>
+  );
+}
+
+interface SettingsProps {
+  draft: Draft;
+  now: Fields;
+  isInCode: (name: FunctionDetail["setInCode"][number]) => boolean;
+}
+
+const NameSettings = ({ draft, now, isInCode }: SettingsProps) => (
+  <>
+    <Setting isInCode={isInCode("name")}>
       <Labelled label="Name" hint="Shown to people. The slug does not change.">
         {(id) => (
           <input
@@ -75,6 +88,8 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
           />
         )}
       </Labelled>
+    </Setting>
+    <Setting isInCode={isInCode("description")}>
       <Labelled label="Description" hint="Leave empty to use the first paragraph of the handler's doc comment.">
         {(id) => (
           <textarea
@@ -86,24 +101,53 @@ export function SettingsPanel({ draft }: { draft: Draft }) {
           />
         )}
       </Labelled>
-      <PermissionFields side="function" value={permissions} onChange={(next) => draft.change("permissions", next)} />
-      <SchemaBrowser names={permissions.connections ?? []} />
-      <div className="grid grid-cols-2 gap-3">
-        <NumberSetting
-          label="Time limit, ms"
-          least={1}
-          most={300_000}
-          value={now.timeoutMs}
-          onChange={(value) => draft.change("timeoutMs", value)}
+    </Setting>
+  </>
+);
+
+const LimitSettings = ({ draft, now, isInCode }: SettingsProps) => (
+  <div className="grid grid-cols-2 gap-3">
+    <Setting isInCode={isInCode("timeoutMs")}>
+      <NumberSetting
+        key={isInCode("timeoutMs") ? now.timeoutMs : "own"}
+        label="Time limit, ms"
+        least={1}
+        most={300_000}
+        value={now.timeoutMs}
+        onChange={(value) => draft.change("timeoutMs", value)}
+      />
+    </Setting>
+    <Setting isInCode={isInCode("memoryMb")}>
+      <NumberSetting
+        key={isInCode("memoryMb") ? now.memoryMb : "own"}
+        label="Memory, MB"
+        least={8}
+        most={512}
+        value={now.memoryMb}
+        onChange={(value) => draft.change("memoryMb", value)}
+      />
+    </Setting>
+  </div>
+);
+
+/** A Function's name, permissions and limits. */
+export function SettingsPanel({ draft }: { draft: Draft }) {
+  const base = draft.base.use();
+  const now: Fields = { ...base, ...draft.fields.use() };
+  const isInCode: SettingsProps["isInCode"] = (name) => base.setInCode.includes(name);
+  const settings = { draft, now, isInCode };
+  return (
+    <div className="grid gap-5">
+      <NameSettings {...settings} />
+      <Setting isInCode={isInCode("permissions")}>
+        <PermissionFields
+          side="function"
+          value={now.permissions}
+          onChange={(next) => draft.change("permissions", next)}
         />
-        <NumberSetting
-          label="Memory, MB"
-          least={8}
-          most={512}
-          value={now.memoryMb}
-          onChange={(value) => draft.change("memoryMb", value)}
-        />
-      </div>
+      </Setting>
+      <SchemaBrowser names={now.permissions.connections ?? []} />
+      <LimitSettings {...settings} />
     </div>
   );
 }

@@ -15,6 +15,7 @@ import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { trafficOf } from "../../../observed/executions/queries/executions.ts";
 import { newestFirst, selectPage, type ListWish } from "../../../ground/store/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
+import { configInSource } from "../config/config-in-source.ts";
 import { isOfStatus, uses } from "./list-filters.ts";
 import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";
@@ -51,9 +52,10 @@ async function insertRevision({ tx, projectId }: ProjectScope, row: FunctionRow,
 /** Fails with the constraint `functions_slug_taken` when the slug is taken. */
 export async function insertFunction(
   scope: ProjectScope,
-  given: Draft & { slug: string; libraries: string[] },
+  draft: Draft & { slug: string; libraries: string[] },
   userId: string,
 ): Promise<FunctionRow> {
+  const given = { ...draft, ...configInSource(draft.source) };
   const row = await scope.tx
     .insertInto("functions")
     .values({
@@ -101,7 +103,8 @@ export function reviseFunction(
   changes: Partial<Draft>,
   userId: string,
 ): Promise<FunctionRow> {
-  const draft: Draft = { ...before, ...changes };
+  const given: Draft = { ...before, ...changes };
+  const draft: Draft = { ...given, ...configInSource(given.source) };
   const { derived, problems } = isDeepStrictEqual(texts(before), texts(draft)) ? before : unchecked;
   const libraries = importedLibraries(draft.source);
   return saveDraft(scope, before, { ...draft, derived, problems, libraries }, userId);

@@ -1,0 +1,103 @@
+import { functionConfig, type FunctionConfig } from "@ferrule/contract/resources/function.ts";
+import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
+import { parse } from "es-module-lexer";
+import { validationError, validationIssues } from "../../../ground/handler/validation-issues.ts";
+import { NotLiteral, readLiteral } from "./read-literal.ts";
+
+const wanted = "config must be declared as export const config = {…}";
+/** A text that means to declare it, whether or not it can be parsed. */
+const mention = /\bexport\s+const\s+config\b/;
+const declaration = /\bexport\s+const\s+$/;
+const beginning = /\s*(?::\s*[A-Za-z_$][\w$.]*\s*)?=(?![=>])/y;
+/** What may follow the literal: the statement's end, or what only TypeScript reads. */
+const ending = /(?:\s+as\s+const\b)?(?:\s+satisfies\s+[A-Za-z_$][\w$.]*)?[^\S\n]*(?:;|\/[/*]|\n|$)/y;
+
+interface Problem {
+  /** In characters from the beginning of the source. */
+  at: number;
+  message: string;
+}
+
+interface Found {
+  /** Undefined when the source declares none, or none that can be read. */
+  config?: FunctionConfig;
+  problems: readonly Problem[];
+}
+
+const none: Found = { problems: [] };
+const refused = (at: number, message: string): Found => ({ problems: [{ at, message }] });
+
+/** The names that a source exports; null when it has a syntax error. */
+function exportsOf(source: string) {
+  try {
+    return parse(source)[1];
+  } catch {
+    return null;
+  }
+}
+
+/** Reads what is declared behind the name, which ends at `at`. */
+function readDeclared(source: string, at: number): Found {
+  beginning.lastIndex = at;
+  if (!beginning.test(source)) return refused(at, wanted);
+  const start = beginning.lastIndex;
+  try {
+    const { value, end } = readLiteral(source, start);
+    ending.lastIndex = end;
+    if (!ending.test(source)) return refused(end, "config must be one literal, which ends here");
+    const { success, data, error } = functionConfig.safeParse(value);
+    if (success) return { config: data, problems: [] };
+    const issues = validationIssues(error, "config");
+    return { problems: issues.map(({ path, message }) => ({ at: start, message: `${path} ${message}` })) };
+  } catch (error) {
+    if (error instanceof NotLiteral) return refused(error.at, `config ${error.message}`);
+    throw error;
+  }
+}
+
+function readConfig(source: string): Found {
+  // Most sources have no config, and are not parsed.
+  if (!source.includes("config") || !source.includes("export")) return none;
+  const exported = exportsOf(source);
+  if (exported === null) {
+    const mentioned = source.search(mention);
+    return mentioned === -1 ? none : refused(mentioned, "config cannot be read: the source has a syntax error");
+  }
+  const found = exported.find((one) => "name" in one && one.name === "config");
+  if (found === undefined) return none;
+  if (found.type !== "direct") return refused(0, wanted);
+  const isDeclared = declaration.test(source.slice(Math.max(0, found.start - 100), found.start));
+  return isDeclared ? readDeclared(source, found.end) : refused(found.start, wanted);
+}
+
+function placeOf(source: string, at: number) {
+  const before = source.slice(0, at).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/**
+ * The settings that a source declares with `export const config = {…}`; none when it declares none. Nothing is
+ * evaluated: `config` must be a literal.
+ * @throws PublicError VALIDATION_ERROR with the lines
+ */
+export function configInSource(source: string): FunctionConfig {
+  const { config = {}, problems } = readConfig(source);
+  if (problems.length === 0) return config;
+  const told = problems.map(({ at, message }) => ({
+    path: "body.source",
+    message: `line ${placeOf(source, at).line}: ${message}`,
+  }));
+  throw validationError(told);
+}
+
+/** What keeps the config of a source from being read, as a check of the source reports it. */
+export const configProblems = (source: string): Diagnostic[] =>
+  readConfig(source).problems.map(({ at, message }) => ({
+    severity: "error",
+    message,
+    ...placeOf(source, at),
+    code: "CONFIG_INVALID",
+  }));
+
+/** The settings that a source declares, or nothing where they cannot be read: for what is only displayed or checked. */
+export const readableConfig = (source: string): FunctionConfig => readConfig(source).config ?? {};
