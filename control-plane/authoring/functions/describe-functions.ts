@@ -1,5 +1,10 @@
 import { pickFields, resourceFrom } from "@ferrule/contract/resource-fields.ts";
-import { functionResource, functionSummary, settingNames, type FunctionResource } from "@ferrule/contract/resources/function.ts";
+import {
+  functionResource,
+  functionSummary,
+  settingNames,
+  type FunctionResource,
+} from "@ferrule/contract/resources/function.ts";
 import { readableConfig } from "./config/config-in-source.ts";
 import type { FunctionRow, FunctionSummaryRow } from "./queries/functions.ts";
 import type { Served } from "./queries/served-revisions.ts";
