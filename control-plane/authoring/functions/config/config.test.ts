@@ -67,6 +67,14 @@ test("a manifest plans with the settings of the source", async () => {
   const functions = manifest.functions.map((one) => ({ ...one, memoryMb: 500 }));
   const plan = await owner.previewManifest({ params, body: { manifest: { ...manifest, functions } } });
   assert.deepEqual(plan.changes, [], slug);
+  const unreadable = functions.map((one) => ({ ...one, source: withConfig("{ memoryMb: LIMIT }") }));
+  const issues = await issuesOf(
+    owner.previewManifest({ params, body: { manifest: { ...manifest, functions: unreadable } } }),
+  );
+  assert.match(
+    `${issues[0]?.path} ${issues[0]?.message}`,
+    /^body\.manifest\.functions\.0\.source line 3: config must be/,
+  );
 });
 
 test("refuses a config that is not a literal, with the line, and saves nothing", async () => {
