@@ -12,11 +12,11 @@ const beginning = /\s*(?::\s*[A-Za-z_$][\w$.]*\s*)?=(?![=>])/y;
 /** What may follow the literal: the statement's end, or what only TypeScript reads. */
 const ending = /(?:\s+as\s+const\b)?(?:\s+satisfies\s+[A-Za-z_$][\w$.]*)?[^\S\n]*(?:;|\/[/*]|\n|$)/y;
 
-interface Problem {
-  /** In characters from the beginning of the source. */
-  at: number;
-  message: string;
-}
+/** A config may be wrong in every member; so many are told. */
+const mostProblems = 100;
+
+/** Where it is, from 1, and what is wrong. */
+type Problem = Pick<Diagnostic, "line" | "column" | "message">;
 
 interface Found {
   /** Undefined when the source declares none, or none that can be read. */
@@ -25,7 +25,16 @@ interface Found {
 }
 
 const none: Found = { problems: [] };
-const refused = (at: number, message: string): Found => ({ problems: [{ at, message }] });
+
+function placeOf(source: string, at: number) {
+  const before = source.slice(0, at).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const refused = (source: string, at: number, ...messages: string[]): Found => {
+  const place = placeOf(source, at);
+  return { problems: messages.map((message) => ({ ...place, message })) };
+};
 
 /** The names that a source exports; null when it has a syntax error. */
 function exportsOf(source: string) {
@@ -39,18 +48,18 @@ function exportsOf(source: string) {
 /** Reads what is declared behind the name, which ends at `at`. */
 function readDeclared(source: string, at: number): Found {
   beginning.lastIndex = at;
-  if (!beginning.test(source)) return refused(at, wanted);
+  if (!beginning.test(source)) return refused(source, at, wanted);
   const start = beginning.lastIndex;
   try {
     const { value, end } = readLiteral(source, start);
     ending.lastIndex = end;
-    if (!ending.test(source)) return refused(end, "config must be one literal, which ends here");
+    if (!ending.test(source)) return refused(source, end, "config must be one literal, which ends here");
     const { success, data, error } = functionConfig.safeParse(value);
     if (success) return { config: data, problems: [] };
-    const issues = validationIssues(error, "config");
-    return { problems: issues.map(({ path, message }) => ({ at: start, message: `${path} ${message}` })) };
+    const issues = validationIssues(error, "config").slice(0, mostProblems);
+    return refused(source, start, ...issues.map(({ path, message }) => `${path} ${message}`));
   } catch (error) {
-    if (error instanceof NotLiteral) return refused(error.at, `config ${error.message}`);
+    if (error instanceof NotLiteral) return refused(source, error.at, `config ${error.message}`);
     throw error;
   }
 }
@@ -61,18 +70,13 @@ function readConfig(source: string): Found {
   const exported = exportsOf(source);
   if (exported === null) {
     const mentioned = source.search(mention);
-    return mentioned === -1 ? none : refused(mentioned, "config cannot be read: the source has a syntax error");
+    return mentioned === -1 ? none : refused(source, mentioned, "config cannot be read: the source has a syntax error");
   }
-  const found = exported.find((one) => "name" in one && one.name === "config");
+  const found = exported.find((one) => "name" in one && one.name === "config" && !one.typeOnly);
   if (found === undefined) return none;
-  if (found.type !== "direct") return refused(0, wanted);
+  if (found.type !== "direct") return refused(source, 0, wanted);
   const isDeclared = declaration.test(source.slice(Math.max(0, found.start - 100), found.start));
-  return isDeclared ? readDeclared(source, found.end) : refused(found.start, wanted);
-}
-
-function placeOf(source: string, at: number) {
-  const before = source.slice(0, at).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return isDeclared ? readDeclared(source, found.end) : refused(source, found.start, wanted);
 }
 
 /**
@@ -83,21 +87,13 @@ function placeOf(source: string, at: number) {
 export function configInSource(source: string): FunctionConfig {
   const { config = {}, problems } = readConfig(source);
   if (problems.length === 0) return config;
-  const told = problems.map(({ at, message }) => ({
-    path: "body.source",
-    message: `line ${placeOf(source, at).line}: ${message}`,
-  }));
+  const told = problems.map(({ line, message }) => ({ path: "body.source", message: `line ${line}: ${message}` }));
   throw validationError(told);
 }
 
 /** What keeps the config of a source from being read, as a check of the source reports it. */
 export const configProblems = (source: string): Diagnostic[] =>
-  readConfig(source).problems.map(({ at, message }) => ({
-    severity: "error",
-    message,
-    ...placeOf(source, at),
-    code: "CONFIG_INVALID",
-  }));
+  readConfig(source).problems.map((problem) => ({ severity: "error", ...problem, code: "CONFIG_INVALID" }));
 
 /** The settings that a source declares, or nothing where they cannot be read: for what is only displayed or checked. */
 export const readableConfig = (source: string): FunctionConfig => readConfig(source).config ?? {};

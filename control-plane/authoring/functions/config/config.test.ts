@@ -111,6 +111,13 @@ test("a draft with a syntax error and no config is saved as before", async () =>
   assert.deepEqual(created.setInCode, []);
 });
 
+test("a type of that name declares nothing, and line ends of either kind are read alike", () => {
+  assert.deepEqual(configInSource(`export type config = { memoryMb: number };\n${handler}`), {});
+  const source = withConfig("{\n  // Small.\n  memoryMb: 16,\n  description: 'one \\\ntwo',\n} satisfies Config");
+  assert.deepEqual(configInSource(source), { memoryMb: 16, description: "one two" });
+  assert.deepEqual(configInSource(source.replaceAll("\n", "\r\n")), { memoryMb: 16, description: "one two" });
+});
+
 test("only an export declares it", () => {
   const hidden = [
     "/* export const config = { memoryMb: 8 } */",
@@ -156,6 +163,8 @@ test("the time grows linearly with the text", () => {
     (length) => `${"export const ".repeat(length / 13)}config`,
     (length) => withConfig(`{ memoryMb: 8 }${" ".repeat(length)}x`),
     (length) => withConfig(`{ memoryMb: ${"1_".repeat(length / 2)}x }`),
+    (length) =>
+      "\n".repeat(length / 2) + withConfig(`{${Array.from({ length: length / 20 }, (_, at) => `a${at}:1,`).join("")}}`),
   ];
   const millisecondsOf = (text: string) => {
     const began = performance.now();

@@ -18,13 +18,14 @@ const escapes: Readonly<Record<string, string>> = {
   v: "\v",
   "0": "\0",
   "\n": "",
+  "\r\n": "",
 };
 const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const between = /(?:\s+|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
 const name = /[A-Za-z_$][\w$]*/y;
 const number = /-?(?:\d+(?:_\d+)*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$])/y;
 const plain = /[^\\'"`$\n]+/y;
-const escape = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|([^ux]))/y;
+const escape = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\r\n|[^ux]))/y;
 
 /** Reads a text from left to right: each character is looked at a bounded number of times. */
 class Reader {
