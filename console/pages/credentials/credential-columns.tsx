@@ -1,4 +1,5 @@
 import { FunctionLinks } from "../../components/function-links.tsx";
+import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 
@@ -10,7 +11,7 @@ export const nameColumn: Column<{ name: string }> = {
   id: "name",
   header: "Name",
   sort: "name",
-  cell: ({ name }) => <code className="font-mono text-xs font-medium">{name}</code>,
+  cell: ({ name }) => <Mono className="font-medium">{name}</Mono>,
 };
 
 export const usedByColumn: Column<{ usedBy: readonly string[] }> = {

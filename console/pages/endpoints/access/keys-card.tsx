@@ -5,6 +5,7 @@ import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button, IconButton } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Table } from "../../../components/table/table.tsx";
@@ -35,7 +36,7 @@ const factColumns: readonly Column<Key>[] = [
     header: "Prefix",
     width: "10rem",
     from: "md",
-    cell: ({ prefix }) => <code className="font-mono text-xs text-muted">{prefix}…</code>,
+    cell: ({ prefix }) => <Mono className="text-muted">{prefix}…</Mono>,
   },
   {
     id: "status",

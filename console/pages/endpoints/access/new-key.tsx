@@ -7,6 +7,7 @@ import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../../components/form/schema-form.tsx";
 import { Select } from "../../../components/choose/select.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import { heldKeys } from "../connect/held-keys.ts";
@@ -58,7 +59,7 @@ function Scopes({ targets, word }: { targets: readonly string[]; word: string })
                           onChange(event.target.checked ? [...chosen, target] : chosen.filter((one) => one !== target))
                         }
                       />
-                      <code className="font-mono text-xs break-all">{target}</code>
+                      <Mono>{target}</Mono>
                     </label>
                   </li>
                 ))}

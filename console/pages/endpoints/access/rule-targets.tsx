@@ -1,5 +1,6 @@
 import type { EndpointKind } from "@ferrule/contract/states.ts";
 import { useState } from "react";
+import { Mono } from "../../../components/mono.tsx";
 
 interface RuleTargetsProps {
   id: string;
@@ -49,7 +50,7 @@ export function RuleTargets({ id, value, kind, targets, onChange }: RuleTargetsP
                     choose(target.checked ? [...named, name] : named.filter((one) => one !== name))
                   }
                 />
-                <code className="font-mono text-xs break-all">{name}</code>
+                <Mono>{name}</Mono>
                 {!targets.includes(name) && <span className="text-xs text-muted">not bound here</span>}
               </label>
             </li>

@@ -2,6 +2,7 @@ import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.t
 import { Plus, Trash2 } from "lucide-react";
 import { Button, IconButton } from "../../../components/button/button.tsx";
 import { inputClass } from "../../../components/input-class.ts";
+import { Mono } from "../../../components/mono.tsx";
 
 type Scope = OauthPolicy["scopes"][number];
 
@@ -60,7 +61,7 @@ function ScopeFields({
                   })
                 }
               />
-              <code className="font-mono text-xs break-all">{name}</code>
+              <Mono>{name}</Mono>
             </label>
           </li>
         ))}
