@@ -4,9 +4,10 @@ import { lazyPart } from "../../components/lazy-part.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
+import { Time } from "../../components/time.tsx";
 import type { SecretsSearch } from "./search.ts";
 import { CredentialsPage } from "../credentials/credentials-page.tsx";
-import { lastUsedColumn, nameColumn, orNever, usedByColumn } from "../credentials/credential-columns.tsx";
+import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credential-columns.tsx";
 import { MissingSecrets } from "./missing-secrets.tsx";
 
 const SecretDrawer = lazyPart(async () => ({ default: (await import("./secret-drawer.tsx")).SecretDrawer }));
@@ -35,7 +36,7 @@ const columns: readonly Column<Row>[] = [
     align: "end",
     width: "7.5rem",
     from: "sm",
-    cell: ({ rotatedAt }) => orNever(rotatedAt),
+    cell: ({ rotatedAt }) => <Time at={rotatedAt} plain />,
   },
   lastUsedColumn,
 ];

@@ -45,8 +45,7 @@ const factColumns: readonly Column<Row>[] = [
     align: "end",
     width: "8rem",
     from: "md",
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} plain />,
+    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
   },
   {
     id: "expires",

@@ -12,8 +12,8 @@ import { useCreateButton } from "../../../shell/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { bindingKinds, bindingName, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
-import { bindingColumns } from "./binding-columns.tsx";
-import { useServedNames } from "./use-served-names.ts";
+import { useBindingColumns } from "./use-binding-columns.tsx";
+import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
 const McpBindingForm = lazyPart(async () => ({ default: (await import("./mcp-binding-form.tsx")).McpBindingForm }));
 const HttpBindingForm = lazyPart(async () => ({ default: (await import("./http-binding-form.tsx")).HttpBindingForm }));
@@ -44,12 +44,18 @@ function OpenForm({ endpoint, items }: OpenFormProps) {
   );
 }
 
-const LeftOver = ({ names }: { names: readonly string[] }) => (
-  <p role="status" className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
-    Development still serves {names.join(", ")}, which {names.length === 1 ? "is" : "are"} no longer bound, until the
-    next deployment.
-  </p>
-);
+/** What Development still serves, but no binding offers any more. */
+function LeftOver({ served, items }: { served: ServedNames; items: readonly Binding[] }) {
+  const bound = new Set(items.map(bindingName));
+  const names = [...(served.development ?? [])].filter((name) => !bound.has(name));
+  if (names.length === 0) return null;
+  return (
+    <p role="status" className="rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+      Development still serves {names.join(", ")}, which {names.length === 1 ? "is" : "are"} no longer bound, until the
+      next deployment.
+    </p>
+  );
+}
 
 /** How Functions are offered on this endpoint: the drafts, beside what each environment serves. */
 export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
@@ -64,11 +70,9 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
   const editForbidden = useDisabledReason(update);
   const open = (binding: string) => change({ binding, functionId: undefined });
   const bind = useCreateButton(create, "Bind a Function", () => open("new"));
-  const names = new Set(items?.map(bindingName));
   // What is missing is known only when all bindings are loaded.
   const isWhole = items !== undefined && q === "" && !pages.hasMore && !pages.isOld;
-  const leftOver = isWhole ? [...(served.development ?? [])].filter((name) => !names.has(name)) : [];
-  const columns = bindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: setRemoved });
+  const columns = useBindingColumns({ endpoint, served, onEdit: ({ id }) => open(id), onRemove: setRemoved });
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -78,7 +82,7 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
         <LinkButton to="/deployments">Deployments</LinkButton>
         {items !== undefined && (items.length > 0 || q !== "") && bind}
       </div>
-      {leftOver.length > 0 && <LeftOver names={leftOver} />}
+      {isWhole && <LeftOver served={served} items={items} />}
       {(typed !== "" || q !== "" || pages.hasMore || (items?.length ?? 0) > 12) && (
         <SearchBox
           label={`Search ${word}s`}

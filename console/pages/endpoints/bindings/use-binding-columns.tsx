@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Pencil, Trash2, TriangleAlert } from "lucide-react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
-import { IconButton } from "../../../components/button/button.tsx";
 import { FunctionName } from "../../../components/function-name.tsx";
+import { actionsColumn } from "../../../components/table/actions-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { Tooltip } from "../../../components/tooltip.tsx";
 import type { Endpoint } from "../endpoint.ts";
@@ -45,57 +45,42 @@ function ServedIn({ binding, served }: { binding: Binding; served: ServedNames }
   );
 }
 
-interface ActionsProps {
+interface ColumnsOptions {
   endpoint: Endpoint;
-  binding: Binding;
+  served: ServedNames;
   onEdit: (binding: Binding) => void;
   onRemove: (binding: Binding) => void;
 }
 
-function BindingActions({ endpoint, binding, onEdit, onRemove }: ActionsProps) {
-  const { update, remove } = bindingKinds[endpoint.kind];
-  const name = bindingName(binding);
-  const mayEdit = useDisabledReason(update);
-  const mayRemove = useDisabledReason(remove);
-  const edit = { icon: Pencil, label: `Edit ${name}`, disabledReason: mayEdit, onClick: () => onEdit(binding) };
-  const drop = { icon: Trash2, label: `Remove ${name}`, disabledReason: mayRemove, onClick: () => onRemove(binding) };
-  return (
-    <span className="inline-flex">
-      <IconButton size="sm" {...edit} />
-      <IconButton size="sm" {...drop} />
-    </span>
-  );
-}
-
 /** The columns of an endpoint's bindings. */
-export const bindingColumns = (
-  given: Omit<ActionsProps, "binding"> & { served: ServedNames },
-): readonly Column<Binding>[] => [
-  {
-    id: "name",
-    header: bindingKinds[given.endpoint.kind].title,
-    sort: "name",
-    cell: (binding) => <BindingName endpoint={given.endpoint} binding={binding} />,
-  },
-  { id: "function", header: "Function", from: "md", cell: ({ functionId }) => <FunctionName id={functionId} /> },
-  {
-    id: "description",
-    header: "Description",
-    from: "lg",
-    cell: ({ description }) => <span className="text-muted">{description}</span>,
-  },
-  {
-    id: "served",
-    header: "Served in",
-    width: "13rem",
-    from: "sm",
-    cell: (binding) => <ServedIn binding={binding} served={given.served} />,
-  },
-  {
-    id: "actions",
-    header: <span className="quiet">Actions</span>,
-    width: "5.5rem",
-    align: "end",
-    cell: (binding) => <BindingActions {...given} binding={binding} />,
-  },
-];
+export function useBindingColumns({ endpoint, served, onEdit, onRemove }: ColumnsOptions): readonly Column<Binding>[] {
+  const { title, update, remove } = bindingKinds[endpoint.kind];
+  const mayEdit = { icon: Pencil, disabledReason: useDisabledReason(update) };
+  const mayRemove = { icon: Trash2, disabledReason: useDisabledReason(remove) };
+  return [
+    {
+      id: "name",
+      header: title,
+      sort: "name",
+      cell: (binding) => <BindingName endpoint={endpoint} binding={binding} />,
+    },
+    { id: "function", header: "Function", from: "md", cell: ({ functionId }) => <FunctionName id={functionId} /> },
+    {
+      id: "description",
+      header: "Description",
+      from: "lg",
+      cell: ({ description }) => <span className="text-muted">{description}</span>,
+    },
+    {
+      id: "served",
+      header: "Served in",
+      width: "13rem",
+      from: "sm",
+      cell: (binding) => <ServedIn binding={binding} served={served} />,
+    },
+    actionsColumn((binding) => [
+      { ...mayEdit, label: `Edit ${bindingName(binding)}`, onClick: () => onEdit(binding) },
+      { ...mayRemove, label: `Remove ${bindingName(binding)}`, onClick: () => onRemove(binding) },
+    ]),
+  ];
+}
