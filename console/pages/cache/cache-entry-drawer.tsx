@@ -7,6 +7,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -83,12 +84,7 @@ const EntryFacts = ({ place, entry }: { place: Place; entry: Entry | undefined }
   <Facts
     items={[
       ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
-      [
-        "Tenant",
-        <code key="tenant" className="font-mono text-xs">
-          {place.tenantId}
-        </code>,
-      ],
+      ["Tenant", <Mono key="tenant">{place.tenantId}</Mono>],
       ...(entry === undefined
         ? []
         : ([

@@ -31,7 +31,7 @@ const factColumns: readonly Column<Rule>[] = [
     header: "Accepts",
     from: "md",
     cell: ({ claims }) => (
-      <code className="font-mono text-xs">
+      <Mono>
         {Object.entries(claims)
           .map(([claim, value]) => `${claim} = ${value}`)
           .join(", ")}
