@@ -107,10 +107,22 @@ export default {
     // The folders of the console where the limit of the roles holds already.
     {
       files: [
-        ...["api", "build", "reference"].map((folder) => `console/${folder}/**/*.{ts,tsx}`),
-        ...["audit", "cache", "dashboard", "deliveries", "projects", "usage"].map(
-          (page) => `console/pages/${page}/**/*.{ts,tsx}`,
+        ...["api", "build", "components", "editor", "reference", "shell"].map(
+          (folder) => `console/${folder}/**/*.{ts,tsx}`,
         ),
+        ...[
+          "audit",
+          "cache",
+          "consent",
+          "crons",
+          "dashboard",
+          "deliveries",
+          "deployments",
+          "docs",
+          "executions",
+          "projects",
+          "usage",
+        ].map((page) => `console/pages/${page}/**/*.{ts,tsx}`),
       ],
       excludeFiles: ["**/*.test.ts"],
       rules: { "max-lines-per-function": linesOfFunctions(60) },

@@ -7,7 +7,7 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { duration } from "../../components/format.ts";
@@ -35,13 +35,6 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
     onSuccess: ({ status, reason }) => toast(status === "skipped" ? "Skipped" : "Queued", reason ?? undefined),
   });
   const update = useAction("updateCronBinding", { changes });
-  const remove = useAction("deleteCronBinding", {
-    changes: ["listCronBindings"],
-    onSuccess: () => {
-      toast(`${name} was deleted`);
-      onClose();
-    },
-  });
   const headers = { "if-match": `"${revision}"` };
   const error = run.error ?? update.error;
   return (
@@ -72,17 +65,19 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
-      <ConfirmDialog
+      <ConfirmAction
         open={isAsking}
         onClose={() => setAsking(false)}
+        operation="deleteCronBinding"
+        input={{ params: { cronBindingId }, headers }}
+        changes={["listCronBindings"]}
+        done={[`${name} was deleted`]}
+        onDone={onClose}
         title={`Delete the cron ${name}?`}
         description="Its Function and the executions of its runs are kept."
         consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
         typedName={name}
         confirmLabel="Delete cron"
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate({ params: { cronBindingId }, headers })}
       />
     </div>
   );

@@ -170,6 +170,20 @@ function NoCalls({ search, environment, onClear }: NoCallsProps) {
   );
 }
 
+/**
+ * Inserts new rows as they arrive. They push the others down, so only at the top of the page, and never under the pointer
+ * or the focus. Returns a callback for the pointer.
+ */
+function useInsertion({ now: { rows, arrived }, show }: ReturnType<typeof useFeed>, isPaused: boolean) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (arrived.length === 0 || isPaused) return;
+    const isFocused = Boolean(document.activeElement?.closest("tbody"));
+    if (rows?.length === 0 || (window.scrollY < 24 && !isHeld && !isFocused)) show();
+  }, [arrived, isPaused, isHeld]);
+  return setHeld;
+}
+
 interface CallsProps {
   search: ExecutionsSearch;
   change: (next: Record<string, unknown>) => void;
@@ -178,22 +192,11 @@ interface CallsProps {
 function Calls({ search, change }: CallsProps) {
   const navigate = useNavigate({ from: "/executions" });
   const environment = useEnvironment();
-  const { paused = false, to } = search;
+  const { paused: isPaused = false, to } = search;
   const isOver = to !== undefined && Date.parse(to) < Date.now();
   const feed = useFeed(keyOfSearch(search, environment), () => filtersOf(search, environment, Date.now()), !isOver);
   const { rows, arrived, fresh, error, hasMore, stream } = feed.now;
-  const [isHeld, setHeld] = useState(false);
-  const isPaused = paused;
-
-  // New rows push the others down, so insert them only at the top of the page, and never under the pointer or the
-  // focus.
-  useEffect(() => {
-    if (arrived.length === 0 || isPaused) return;
-    const isFocused =
-      document.activeElement?.closest("tbody") !== null && document.activeElement?.closest("tbody") !== undefined;
-    if (rows?.length === 0 || (window.scrollY < 24 && !isHeld && !isFocused)) feed.show();
-  }, [arrived, isPaused, isHeld]);
-
+  const setHeld = useInsertion(feed, isPaused);
   const pause = () => change({ paused: isPaused ? undefined : true });
   const showNew = () => {
     window.scrollTo({ top: 0 });
