@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
@@ -116,8 +117,7 @@ function Detail({ binding }: { binding: Binding }) {
           ["Auto-pause", pauseAfterFailures === null ? "Never" : `After ${pauseAfterFailures} failures in a row`],
         ]}
       />
-      <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">Next occurrences</h3>
+      <Section title="Next occurrences">
         {!binding.enabled && (
           <Badge tone="warn" icon={Pause}>
             Paused: none of these will run
@@ -133,11 +133,10 @@ function Detail({ binding }: { binding: Binding }) {
             </li>
           ))}
         </ol>
-      </section>
-      <section aria-label="Input" className="grid gap-2">
-        <h3 className="text-sm font-semibold">Input</h3>
+      </Section>
+      <Section title="Input">
         <JsonView value={binding.input} label="Input" />
-      </section>
+      </Section>
     </>
   );
 }

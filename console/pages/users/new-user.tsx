@@ -25,6 +25,30 @@ const ways: readonly { value: Way; label: string }[] = [
 
 type Made = { email: string } & ({ password: string } | { invitation: AnswerOf<"inviteUser"> });
 
+/** How the user signs in the first time. */
+const SignInFields = ({ way, onChange }: { way: Way; onChange: (way: Way) => void }) => (
+  <>
+    <div className="grid justify-items-start gap-1.5">
+      <span aria-hidden className="text-sm font-medium">
+        Sign-in
+      </span>
+      <Segmented label="Sign-in" value={way} choices={ways} onChange={onChange} />
+      {way === "link" && (
+        <p className="text-xs text-muted">You get a link to send. It works once and expires in 24 hours.</p>
+      )}
+    </div>
+    {way === "password" && (
+      <PasswordField
+        name="password"
+        label="First password"
+        hint="At least 12 characters."
+        autoComplete="new-password"
+        generate
+      />
+    )}
+  </>
+);
+
 /** Creates a user, then shows the invite link, or the first password, once. */
 export function NewUser({ onClose }: { onClose: () => void }) {
   const { user } = useMe();
@@ -69,24 +93,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
       <TextField name="email" label="Email" type="email" autoFocus />
       <TextField name="name" label="Name" />
       <RadioField name="role" label="Role" choices={roleChoices(user.role)} />
-      <div className="grid justify-items-start gap-1.5">
-        <span aria-hidden className="text-sm font-medium">
-          Sign-in
-        </span>
-        <Segmented label="Sign-in" value={way} choices={ways} onChange={setWay} />
-        {way === "link" && (
-          <p className="text-xs text-muted">You get a link to send. It works once and expires in 24 hours.</p>
-        )}
-      </div>
-      {way === "password" && (
-        <PasswordField
-          name="password"
-          label="First password"
-          hint="At least 12 characters."
-          autoComplete="new-password"
-          generate
-        />
-      )}
+      <SignInFields way={way} onChange={setWay} />
     </FormDialog>
   );
 }
