@@ -6,6 +6,7 @@ import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
 import {
   ComboboxField,
@@ -129,10 +130,7 @@ const WhenFields = () => (
   </div>
 );
 
-const overlapChoices = [
-  { value: "skip", label: "Skip the run" },
-  { value: "allow", label: "Run in parallel" },
-];
+const overlapChoices = choicesOf({ skip: "Skip the run", allow: "Run in parallel" });
 
 /** What happens with runs that overlap, fail or were missed. */
 const RunFields = () => (

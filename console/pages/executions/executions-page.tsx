@@ -6,6 +6,7 @@ import { lazyPart } from "../../components/lazy-part.ts";
 import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import { announce } from "../../components/announce.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Filters, PickedName } from "../../components/filter/filters.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
@@ -28,11 +29,11 @@ const ErrorGroups = lazyPart(async () => ({ default: (await import("./error-grou
 const RunningNow = lazyPart(async () => ({ default: (await import("./running-now.tsx")).RunningNow }));
 
 const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
-const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+const views = choicesOf({ calls: "Calls", errors: "Errors, grouped" });
 
 /** The filters of the list. */
 const filters: readonly Filter[] = [
-  { name: "status", label: "Status", choices: choicesOf(executionStatuses) },
+  { name: "status", label: "Status", choices: executionStatuses.map((value) => ({ value, label: words(value) })) },
   { name: "source", label: "Source", choices: executionSources.map((value) => ({ value, label: value })) },
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "endpointId", label: "Endpoint", pick: endpointSource },
@@ -77,10 +78,7 @@ export function ExecutionsPage() {
         <Segmented
           label="View"
           value={tab ?? "calls"}
-          choices={[
-            { value: "calls", label: "Calls" },
-            { value: "errors", label: "Errors, grouped" },
-          ]}
+          choices={views}
           onChange={(next) => change({ tab: next === "errors" ? next : undefined })}
         />
         <Filters filters={shown} values={{ ...search }} onChange={change} />

@@ -4,6 +4,7 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
@@ -18,10 +19,7 @@ const { body } = userOperations.createUser;
 const schemas = { link: body.omit({ password: true }).strip(), password: body.required({ password: true }) };
 type Way = keyof typeof schemas;
 
-const ways: readonly { value: Way; label: string }[] = [
-  { value: "link", label: "Invite link" },
-  { value: "password", label: "First password" },
-];
+const ways = choicesOf<Way>({ link: "Invite link", password: "First password" });
 
 type Made = { email: string } & ({ password: string } | { invitation: AnswerOf<"inviteUser"> });
 
