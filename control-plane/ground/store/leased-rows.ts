@@ -10,14 +10,14 @@ import type { InstallationScope } from "./scope.ts";
 const names = { cronRuns: "cron_runs", deliveries: "deliveries" } as const;
 type Leased = keyof typeof names;
 
-/** What a worker asks for: how many runs and for how long, in addition to those that it already has. */
+/** A worker's request: how many runs it wants and for how long, and which runs it already has. */
 export type Claim = LeaseClaim & { leaseMs: number };
 
 /** The operations on leases of runs, for every table that holds runs. */
 export function leasedRows<T extends Leased>(name: T) {
   const table = sql.table(names[name]);
   return {
-    /** Runs that were leased to this worker in an answer that it never received; returns their ids. */
+    /** Runs that we leased to this worker in an answer that never arrived; returns their ids. */
     async findUndelivered({ tx }: InstallationScope, { workerId, holding, leaseMs }: Claim): Promise<string[]> {
       const { rows } = await sql<{ id: string }>`
         update ${table} as run set lease_until = now() + ${leaseMs} * interval '1 millisecond'

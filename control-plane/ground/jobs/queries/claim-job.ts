@@ -52,7 +52,7 @@ export async function claimJob(
       leaseUntil: sql<Date>`now() + ${claim.leaseMs} * interval '1 millisecond'`,
     }))
     // A scalar subquery runs once. With `in`, the planner may run it again for each row, and lock rows that it does not
-    // take.
+    // use.
     .where("id", "=", next)
     .returningAll()
     .executeTakeFirst();

@@ -11,7 +11,7 @@ const keepFinishedMs = 3_600_000;
 
 const interval = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 
-/** Whether a job is late or finished long ago, by which `reapJobs` has to look. */
+/** Whether a job is late, or finished long ago, so that `reapJobs` has to look. */
 export const mayReapJobs = sql<boolean>`
   (exists (select from jobs where status = 'running' and lease_until < now())
   or exists (select from jobs where status = 'queued' and claim_by < now())
@@ -30,7 +30,10 @@ export const lockExpired = (scope: InstallationScope): Promise<JobRow[]> =>
     .skipLocked()
     .execute();
 
-/** Jobs that no worker claimed in time, locked. A build that waits for an earlier one gets its time after that. */
+/**
+ * Jobs that no worker claimed in time, locked. For a build that waits behind an earlier one, the time begins when that
+ * one ends.
+ */
 export const lockUnclaimed = (scope: InstallationScope): Promise<JobRow[]> =>
   scope.tx
     .selectFrom("jobs as job")
@@ -63,7 +66,7 @@ export const lockUnclaimed = (scope: InstallationScope): Promise<JobRow[]> =>
     .skipLocked()
     .execute();
 
-/** Requeues a job whose worker was lost. A build again gets its full time to be claimed. */
+/** Requeues a job whose worker was lost. A build gets its full time to be claimed again. */
 export async function queueAgain(scope: InstallationScope, job: JobRow): Promise<void> {
   await scope.tx
     .updateTable("jobs")
