@@ -11,7 +11,7 @@ interface BindingColumns {
   functionId: string;
   description: string;
   enabled: boolean;
-  /** The scope that an access token needs for it; null: none in particular. */
+  /** The scope that an access token needs to call the tool; null: no particular one. */
   scope: string | null;
   whenClientLeaves: LeaveMode;
   createdAt: ColumnType<Date, never, never>;

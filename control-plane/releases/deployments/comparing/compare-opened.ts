@@ -8,7 +8,7 @@ function changedIds(before: ArtifactHead["functions"], after: ArtifactHead["func
   return new Set([...was.keys(), ...is.keys()].filter((id) => was.get(id) !== is.get(id)));
 }
 
-/** The Functions that a binding of these endpoints calls on one side only: what they accept is compared, too. */
+/** The Functions that a binding of these endpoints calls on one side only. Their input is compared, too. */
 function switchedIds(before: readonly ArtifactEndpoint[], after: readonly ArtifactEndpoint[]): string[] {
   const calledBy = (endpoints: readonly ArtifactEndpoint[]) =>
     new Map(
