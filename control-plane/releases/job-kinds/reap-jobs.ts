@@ -32,7 +32,10 @@ async function reapExpired(scope: InstallationScope): Promise<number> {
   return jobs.length;
 }
 
-/** Fails jobs that no worker claimed in time. A build that waits for an earlier one gets its time after that. */
+/**
+ * Fails jobs that no worker claimed in time. For a build that waits behind an earlier one, the time begins when that
+ * one ends.
+ */
 async function reapUnclaimed(scope: InstallationScope): Promise<number> {
   const jobs = await lockUnclaimed(scope);
   for (const job of jobs) {
@@ -44,7 +47,7 @@ async function reapUnclaimed(scope: InstallationScope): Promise<number> {
   return jobs.length;
 }
 
-/** Unfinished deployments that no job will ever finish. */
+/** Fails unfinished deployments that no job will ever finish. */
 async function reapStuck(scope: InstallationScope): Promise<number> {
   const deployments = await lockStuck(scope);
   const message = "It was interrupted, and no worker builds it any more. Deploy again.";
@@ -56,9 +59,9 @@ async function reapStuck(scope: InstallationScope): Promise<number> {
 }
 
 /**
- * Makes sure that no job and no deployment waits for ever, whatever was killed. Expired leases are requeued or fail
- * after the last attempt; unclaimed jobs fail; deployments without a job fail; finished jobs are removed. Several
- * replicas may run it at once. Returns how many rows it moved.
+ * Makes sure that no job and no deployment waits for ever, whichever process was killed. It requeues jobs with an
+ * expired lease, or fails them after the last attempt. It fails unclaimed jobs and deployments without a job, and
+ * removes finished jobs. Several replicas may run it at once. Returns how many rows it changed.
  */
 export async function reapJobs(scope: InstallationScope): Promise<number> {
   const moved = (await reapExpired(scope)) + (await reapUnclaimed(scope)) + (await reapStuck(scope));

@@ -5,13 +5,14 @@ import { findLost, giveUpOverdue } from "./queries/claims.ts";
 import { lockDelivery } from "./queries/deliveries.ts";
 
 /**
- * Sees to it that no delivery waits for ever, whatever was killed: attempts whose lease has run out have failed, and what nothing has
- * run in its time is dead. Any number of replicas may run it at once.
+ * Makes sure that no delivery waits for ever, whichever process was killed. Attempts with an expired lease fail, and a
+ * delivery that no worker began in time dies. Several replicas may run it at once.
  */
 export async function reapDeliveries(app: App, metrics: DeliveryMetrics): Promise<void> {
   metrics.overdue(await app.store.inInstallation(giveUpOverdue));
   const ids = await app.store.inInstallation((scope) => findLost(scope), { readOnly: true });
-  // A transaction each, so that one that waits for a lock holds up no other; by then it may have gone on.
+  // Each has a transaction of its own, so that one that waits for a lock blocks no other. The delivery may have moved
+  // on by then.
   for (const id of ids) {
     const status = await app.store.inInstallation(async (scope) => {
       const delivery = await lockDelivery(scope, id);

@@ -24,8 +24,8 @@ function switchedIds(before: readonly ArtifactEndpoint[], after: readonly Artifa
 }
 
 /**
- * What `compareArtifacts` says of two artifacts. Only what differs is read, so the time depends on that.
- * @param before null: nothing was served
+ * The result of `compareArtifacts` for two artifacts. It reads only entries that differ, so the time depends on those.
+ * @param before null: there was none
  */
 export async function compareOpened(before: OpenArtifact | null, after: OpenArtifact): Promise<ArtifactChange[]> {
   const endpointIds = changedIds(before?.head.endpoints ?? [], after.head.endpoints);

@@ -7,7 +7,7 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 /** The leases of cron runs. */
 export const cronRunLeases = leasedRows("cronRuns");
 
-/** The runs that a worker may begin. Where overlap is `skip`, that is only the earliest unfinished run of a binding. */
+/** The runs that a worker may begin. With the overlap `skip`, only the earliest unfinished run of a binding counts. */
 const dueRuns = ({ clock }: App) => sql`
   cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
     where run.status = 'queued' and run.due_at <= ${clock()}
@@ -16,10 +16,10 @@ const dueRuns = ({ clock }: App) => sql`
         where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
           and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
 
-/** Whether a worker may begin a run. */
+/** Whether there is a run that a worker may begin. */
 export const hasDueCronRuns = (app: App) => sql<boolean>`exists (select from ${dueRuns(app)})`;
 
-/** Locks the due runs, those waiting longest first. */
+/** Locks the due runs. Those that have waited longest come first. */
 export async function lockDue(app: App, { tx }: InstallationScope, { max }: Claim): Promise<string[]> {
   if (max === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -28,7 +28,7 @@ export async function lockDue(app: App, { tx }: InstallationScope, { max }: Clai
   return rows.map(({ id }) => id);
 }
 
-/** What a worker needs to carry out these runs, the longest due first. */
+/** The messages with which a worker carries out these runs. The one that has been due longest comes first. */
 export async function messagesOf({ tx }: InstallationScope, runIds: readonly string[]): Promise<CronAttempt[]> {
   if (runIds.length === 0) return [];
   const { rows } = await sql<CronAttempt>`

@@ -6,7 +6,7 @@ import { lockAttempt, type LockedAttempt } from "../queries/lock-attempt.ts";
 import { changeCronRun, type CronRunRow } from "../queries/runs.ts";
 import { startWithin, isLost, isOverdue, findRuns } from "../queries/lost-runs.ts";
 
-/** An attempt whose worker fell silent has failed: nobody can say how far it got. */
+/** Ends an attempt whose worker fell silent as failed, because nobody can say how far it got. */
 function endLost(app: App, scope: InstallationScope, { binding, run }: LockedAttempt): Promise<CronRunRow> {
   const reason = `WORKER_LOST: Worker ${run.workerId} was lost while it ran this.`;
   return endAttempt(app, scope, binding, run, { reason, mayRetry: true });
@@ -19,8 +19,9 @@ function giveUp(app: App, scope: InstallationScope, { binding, run }: LockedAtte
 }
 
 /**
- * Makes sure that no run waits for ever, whatever was killed. Attempts with an expired lease fail, and are retried
- * where `retry` says so; runs that no worker claimed in time are missed. Several replicas may run it at once.
+ * Makes sure that no run waits for ever, whichever process was killed. Attempts with an expired lease fail, and get
+ * another try if `retry` allows it. Runs that no worker claimed in time count as missed. Several replicas may run it at
+ * once.
  */
 export async function reapCronRuns(app: App, metrics: CronMetrics): Promise<void> {
   const ends = [
@@ -29,7 +30,8 @@ export async function reapCronRuns(app: App, metrics: CronMetrics): Promise<void
   ];
   for (const { condition, end } of ends) {
     const ids = await app.store.inInstallation((scope) => findRuns(scope, condition), { readOnly: true });
-    // Each has its own transaction, so that one waiting for a lock blocks no other. The run may have moved on by then.
+    // Each has a transaction of its own, so that one that waits for a lock blocks no other. The run may have moved on
+    // by then.
     for (const id of ids) {
       const ended = await app.store.inInstallation(async (scope) => {
         const locked = await lockAttempt(scope, id);
