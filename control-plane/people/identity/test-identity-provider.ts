@@ -97,7 +97,7 @@ function testClaims({ lastSignIn, claims: names, roles }: ProviderRow): Step {
   return ok("claims", `The latest sign-in brought what is needed.${brought}`);
 }
 
-/** Asks the provider, and says step by step what is wrong, as far as it shows without anybody signing in. */
+/** Sends requests to the provider, and reports step by step the problems that it can find without a sign-in. */
 export const testIdentityProvider: Handlers["testIdentityProvider"] = async ({ app, params, read }) => {
   const row = found(await read((scope) => findProvider(scope, params.providerId)));
   const steps: Step[] = [];
