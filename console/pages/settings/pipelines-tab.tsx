@@ -7,6 +7,7 @@ import { lazyPart } from "../../components/lazy-part.ts";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
 import { EmptyState } from "../../components/states.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
@@ -35,7 +36,7 @@ const factColumns: readonly Column<Rule>[] = [
         {Object.entries(claims)
           .map(([claim, value]) => `${claim} = ${value}`)
           .join(", ")}
-      </code>
+      </Mono>
     ),
   },
   { id: "role", header: "Role", width: "7rem", from: "sm", cell: ({ role }) => roleTexts[role].label },
