@@ -23,6 +23,7 @@ import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { projectOperations } from "./operations/projects.ts";
+import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
 import { runtimeEndpointOperations } from "./operations/runtime-endpoints.ts";
@@ -59,6 +60,7 @@ export const operations = {
   ...connectionOperations,
   ...libraryOperations,
   ...manifestOperations,
+  ...projectSourceOperations,
   ...discoveryOperations,
   ...templateOperations,
   ...cronBindingOperations,
