@@ -44,7 +44,7 @@ test("each wrong place of a source is named", async () => {
   const [lookUp, report] = source.functions;
   const twice = { ...source, functions: [lookUp, report, report, lookUp] };
   assert.deepEqual(await paths(client, twice), ["body.source.functions.2.slug", "body.source.functions.3.slug"]);
-  const [money] = source.libraries.filter(({ kind }) => kind === "source");
+  const money = source.libraries.find(({ kind }) => kind === "source");
   const libraries = [...source.libraries, money, { kind: "npm", name: "other", package: "dates", version: "1.0.0" }];
   assert.deepEqual(await paths(client, { ...source, libraries }), [
     "body.source.libraries.2.name",

@@ -101,3 +101,34 @@ test("a plan says what is added, changed and removed, in which fields, and apply
   assert.equal((await client.getProjectSource()).digest, applied.appliedDigest);
   assert.deepEqual((await push(client, wanted, { base: applied.appliedDigest, delete: true })).changes, []);
 });
+
+test("people who may not edit a cron see its input masked", async () => {
+  const { client, projectId } = await inNewProject(plane);
+  const functions = [{ slug: "runs", name: "Runs", source: "export default () => 1;" }];
+  const cron = { name: "Nightly", environment: "development" as const, function: "runs", schedule: "0 2 * * *" };
+  await push(client, {
+    apiVersion: "ferrule/v1",
+    functions,
+    crons: [{ ...cron, input: { password: "of an account" } }],
+  });
+  const inputs = async (role: "developer" | "operator") =>
+    (await exported(await plane.signInAs(role, projectId))).crons.map(({ input }) => input);
+  assert.deepEqual(await inputs("developer"), [{ password: "of an account" }]);
+  assert.deepEqual(await inputs("operator"), [{ password: "[masked]" }]);
+  const { items } = await client.listAuditEvents({ query: { action: "project-source.apply" } });
+  assert.doesNotMatch(JSON.stringify(items), /of an account/);
+});
+
+test("a cron that is enabled by a push fires from then on, and one that changes keeps firing", async () => {
+  const { client } = await inNewProject(plane);
+  await furnish(client);
+  const source = await exported(client);
+  const crons = source.crons.map((one) => (one.enabled ? { ...one, catchUp: 3 } : { ...one, enabled: true }));
+  const applied = await push(client, { ...source, crons });
+  assert.deepEqual(
+    applied.changes.map(({ kind, fields }) => [kind, ...fields].join(" ")),
+    ["cron-binding enabled", "cron-binding catchUp", "cron-binding catchUp"],
+  );
+  const { items } = await client.listCronBindings({ query: {} });
+  assert.deepEqual([items.length, items.every(({ nextRunAt }) => nextRunAt !== null)], [3, true]);
+});
