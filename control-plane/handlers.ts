@@ -27,6 +27,7 @@ import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
 import * as pipelineHandlers from "./people/pipelines/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
+import * as projectSourceHandlers from "./whole/project-source/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
 import * as runtimeEndpointHandlers from "./serving/runtime-endpoints/handlers.ts";
 import * as scimHandlers from "./people/scim/handlers.ts";
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   ...openapiHandlers,
   ...pipelineHandlers,
   ...projectHandlers,
+  ...projectSourceHandlers,
   ...recordHandlers,
   ...runtimeEndpointHandlers,
   ...scimHandlers,

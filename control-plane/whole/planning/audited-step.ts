@@ -1,9 +1,9 @@
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import { fingerprint } from "../../ground/handler/fingerprint.ts";
-import type { Step } from "./step.ts";
+import type { Step, StepKind } from "./step.ts";
 
-/** For these fields, the audit records only a fingerprint. */
-const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock"]);
+/** Only a fingerprint of these is recorded. */
+const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock", "input"]);
 
 const told = (part: unknown): Record<string, unknown> | null =>
   part === null
@@ -15,8 +15,8 @@ const told = (part: unknown): Record<string, unknown> | null =>
         }),
       );
 
-/** The part of an import's audit event about one change: the fields that differ, before and after. */
-export const auditedStep = ({ kind, name, change, fields, before, after }: Step) => ({
+/** What an audit event of an import says about one change: what differs, before and after. */
+export const auditedStep = ({ kind, name, change, fields, before, after }: Step<StepKind>) => ({
   kind,
   name,
   change,
