@@ -207,13 +207,11 @@ test("a push that dies before its end has changed nothing", async () => {
     // The audit event is the last that a push writes.
     await sql`lock table audit_events in share row exclusive mode`.execute(tx);
     pushed ??= refusal(client.applyProjectSource({ body: { ...body, previewDigest } }));
-    let hasEnded = false;
-    void pushed.catch(() => undefined).finally(() => (hasEnded = true));
+    const ended = Promise.allSettled([pushed]).then(() => "ended");
     // Others may wait for the same lock, so that the first to wait need not be the push.
-    while (!hasEnded) {
+    while ((await Promise.race([ended, setTimeout(10, "waits")])) === "waits") {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(tx);
-      await setTimeout(10);
     }
   });
   assert.ok(((await pushed)?.status ?? 0) >= 500);
