@@ -22,6 +22,7 @@ import { manifestOperations } from "./operations/manifests.ts";
 import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
+import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
@@ -42,6 +43,7 @@ export const operations = {
   ...sessionOperations,
   ...accountOperations,
   ...projectOperations,
+  ...pipelineRuleOperations,
   ...userOperations,
   ...identityProviderOperations,
   ...exportOperations,

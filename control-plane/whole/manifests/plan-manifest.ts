@@ -22,9 +22,9 @@ import { endpointItself, grantsOf } from "./grants-of.ts";
 import { planSteps } from "./plan-steps.ts";
 import { readPresent, type Present } from "./read-present.ts";
 
-/** What importing a manifest would do. */
+/** The plan of an import. */
 export interface Plan {
-  /** In the order in which they are applied. */
+  /** The steps in the order in which the import applies them. */
   steps: Step[];
   missing: z.infer<typeof manifestPlan>["missing"];
   warnings: string[];
@@ -49,7 +49,7 @@ async function lackingLibraries(scope: ProjectScope, { functions, libraries }: M
   return [...imported].sort();
 }
 
-/** Collections that the manifest's Functions declare, but neither it nor the Project has. */
+/** Collections that the manifest's Functions declare, but that neither the manifest nor the Project has. */
 async function lackingCollections(scope: ProjectScope, { functions, collections }: Manifest): Promise<string[]> {
   const declared = new Set(functions.flatMap(({ permissions }) => permissions.collections.map(({ name }) => name)));
   for (const { name } of collections) declared.delete(name);
@@ -57,7 +57,7 @@ async function lackingCollections(scope: ProjectScope, { functions, collections 
   return [...declared].sort();
 }
 
-/** Functions that would change and that other endpoints also offer. */
+/** Functions that would change although other endpoints offer them too. */
 async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
   const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
   const shared: string[] = [];
@@ -71,7 +71,7 @@ async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: r
   return shared;
 }
 
-/** What an environment would lack, and that in sentences. */
+/** The names that an environment would lack, and the sentences that say so. */
 async function absentIn(scope: ProjectScope, manifest: Manifest, environment: Environment) {
   const { projectId } = scope;
   const secrets = await missingSecrets(scope, projectId, environment, secretNames(manifest, environment));
@@ -83,7 +83,7 @@ async function absentIn(scope: ProjectScope, manifest: Manifest, environment: En
   return { secrets, connections, sentences };
 }
 
-/** What nothing would grant to the manifest's Functions, themselves or through this endpoint. */
+/** Access that the manifest's Functions declare, and that no grant would give to them or to this endpoint. */
 const lackingGrantsOf = (manifest: Manifest, { grants }: Present) =>
   missingGrants(manifest.functions, {
     grants: manifest.grants === undefined ? grants.map(({ grant }) => grant) : grantsOf(manifest),
@@ -92,7 +92,7 @@ const lackingGrantsOf = (manifest: Manifest, { grants }: Present) =>
 
 /**
  * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
- * covers the manifest and everything that it would change, before and after.
+ * covers the manifest and the state of everything that it changes, before and after.
  * @throws PublicError VALIDATION_ERROR, CONFLICT
  */
 export async function planManifest(
