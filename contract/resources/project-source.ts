@@ -14,27 +14,40 @@ import {
 } from "./manifest.ts";
 import { secretName } from "./secret.ts";
 
-const endpoint = manifestEndpoint.extend({
-  bindings: z.array(manifestBinding).max(1_000).default([]),
-  /** Left out of what is pushed: they stay what they are, and a new endpoint gets the usual ones. */
-  policies: manifestPolicies.optional(),
-});
-
 /** Access to the collection: of one Function or of everything behind one endpoint, by its slug. */
 const grant = z.union([
   z.strictObject({ environment, access: collectionAccess, function: slug }),
   z.strictObject({ environment, access: collectionAccess, endpoint: slug }),
 ]);
 
-const collection = newDataCollection.extend({
-  /** Left out of what is pushed: they stay what they are. */
-  grants: z.array(grant).max(2_000).optional(),
-});
-
 /** Name, environment and Function identify a cron. Where two have all three in common, their order does. */
 const cron = newCronBinding.omit({ functionId: true }).extend({ name: givenName, environment, function: slug });
 
 const environments = z.array(environment).max(2);
+
+/** The lists of a source. A Project may have more of something than a push takes. */
+const listed = {
+  functions: z.array(manifestFunction),
+  libraries: z.array(manifestLibrary),
+  collections: z.array(newDataCollection.extend({ grants: z.array(grant).optional() })),
+  endpoints: z.array(
+    manifestEndpoint.extend({ bindings: z.array(manifestBinding), policies: manifestPolicies.optional() }),
+  ),
+  crons: z.array(cron),
+  connections: z.array(z.strictObject({ name: connectionName, environments })),
+  secrets: z.array(z.strictObject({ name: secretName, environments })),
+};
+
+const givenEndpoint = listed.endpoints.element.extend({
+  bindings: listed.endpoints.element.shape.bindings.max(1_000).default([]),
+  /** Left out of what is pushed: they stay what they are, and a new endpoint gets the usual ones. */
+  policies: manifestPolicies.optional(),
+});
+
+const givenCollection = listed.collections.element.extend({
+  /** Left out of what is pushed: they stay what they are. */
+  grants: z.array(grant).max(2_000).optional(),
+});
 
 /**
  * The drafts of a whole Project, by names that hold in any installation: no ids, no times, no keys, no values of secrets.
@@ -42,28 +55,22 @@ const environments = z.array(environment).max(2);
  */
 export const projectSource = z.strictObject({
   apiVersion: z.literal("ferrule/v1"),
-  functions: z.array(manifestFunction).max(10_000),
-  libraries: z.array(manifestLibrary).max(500).default([]),
-  collections: z.array(collection).max(500).default([]),
-  endpoints: z.array(endpoint).max(500).default([]),
-  crons: z.array(cron).max(2_000).default([]),
+  functions: listed.functions.max(10_000),
+  libraries: listed.libraries.max(500).default([]),
+  collections: z.array(givenCollection).max(500).default([]),
+  endpoints: z.array(givenEndpoint).max(500).default([]),
+  crons: listed.crons.max(2_000).default([]),
   /** Where the Project has a connection of this name. A push reports what is missing; it makes none. */
-  connections: z
-    .array(z.strictObject({ name: connectionName, environments }))
-    .max(1_000)
-    .default([]),
+  connections: listed.connections.max(1_000).default([]),
   /** Where the Project has a secret of this name. A push reports what is missing; it makes none. */
-  secrets: z
-    .array(z.strictObject({ name: secretName, environments }))
-    .max(2_000)
-    .default([]),
+  secrets: listed.secrets.max(2_000).default([]),
 });
 export type ProjectSource = z.infer<typeof projectSource>;
 /** What a caller may send: with the defaults left out. */
 export type GivenProjectSource = z.input<typeof projectSource>;
 
 export const exportedProjectSource = z.object({
-  source: projectSource,
+  source: z.strictObject({ apiVersion: projectSource.shape.apiVersion, ...listed }),
   /**
    * SHA-256 (hex) of the source's canonical JSON, without what a build adds by itself: `lock` and `integrity` of npm
    * Libraries. A push names it as `base`.

@@ -17,7 +17,7 @@ export const {
   remove: removeGrant,
   all: allGrants,
 } = rowsWithin("dataCollectionGrants", "collectionId");
-/** Its versions, grants and records are removed with a collection. */
+/** Removing a collection also removes its versions, grants and records. */
 export const { find: findCollection, remove: removeCollection, all: allCollections } = rowsOf("dataCollections");
 
 export type CollectionRow = Selectable<DataCollectionsTable>;

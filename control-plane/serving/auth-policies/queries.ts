@@ -25,7 +25,10 @@ export const firstPolicy = (
   limits: policyLimits.parse({}),
 });
 
-/** A new endpoint starts with `api-key` in both environments, or with what is named, and everything that a Function declares granted. */
+/**
+ * The first policies of a new endpoint: `api-key` in both environments, or the given mode. They grant everything that a
+ * Function declares.
+ */
 export async function insertFirstPolicies(
   { tx, projectId }: ProjectScope,
   endpointId: string,

@@ -8,7 +8,7 @@ import type { InstallationScope, ProjectScope } from "../../ground/store/scope.t
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { RuntimeEndpointsTable } from "../../ground/store/tables/runtime-endpoints.ts";
 
-/** Its bindings, policies, keys and grants are removed with an endpoint. */
+/** Removing an endpoint removes its bindings, policies, keys and grants. */
 export const {
   find: findEndpoint,
   lock: lockEndpoint,

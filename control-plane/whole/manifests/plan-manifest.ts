@@ -49,7 +49,7 @@ async function lackingLibraries(scope: ProjectScope, { functions, libraries }: M
   return [...imported].sort();
 }
 
-/** Collections that the manifest's Functions declare, but neither it nor the Project has. */
+/** Collections that the manifest's Functions declare, but that neither the manifest nor the Project has. */
 async function lackingCollections(scope: ProjectScope, { functions, collections }: Manifest): Promise<string[]> {
   const declared = new Set(functions.flatMap(({ permissions }) => permissions.collections.map(({ name }) => name)));
   for (const { name } of collections) declared.delete(name);
@@ -57,7 +57,7 @@ async function lackingCollections(scope: ProjectScope, { functions, collections 
   return [...declared].sort();
 }
 
-/** Functions that would change and that other endpoints also offer. */
+/** Functions that would change although other endpoints offer them too. */
 async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
   const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
   const shared: string[] = [];
@@ -83,7 +83,7 @@ async function absentIn(scope: ProjectScope, manifest: Manifest, environment: En
   return { secrets, connections, sentences };
 }
 
-/** What nothing would grant to the manifest's Functions, themselves or through this endpoint. */
+/** Access that the manifest's Functions declare, and that no grant would give to them or to this endpoint. */
 const lackingGrantsOf = (manifest: Manifest, { grants }: Present) =>
   missingGrants(manifest.functions, {
     grants: manifest.grants === undefined ? grants.map(({ grant }) => grant) : grantsOf(manifest),

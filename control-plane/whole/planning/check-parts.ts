@@ -18,7 +18,7 @@ export function issuesAt(place: string, check: () => void): Issue[] {
   }
 }
 
-/** Each name of a list that occurs a second time, with its place. */
+/** Each name of a list that occurs again, with its place. */
 export function repeated(list: string, names: readonly string[], field: string): Issue[] {
   const met = new Set<string>();
   return names.flatMap((name, index) => {

@@ -79,7 +79,7 @@ export const removeBindings = (
     }),
   );
 
-/** What is written so that an endpoint has these bindings. Its other bindings stay. */
+/** The changes that give an endpoint these bindings. Its other bindings stay. */
 export function planBindings(
   scope: ProjectScope,
   given: readonly ManifestBinding[],

@@ -64,7 +64,7 @@ async function change(scope: ProjectScope, { held, after, isRehearsal }: Change)
   if (!sameJson(held.part.schema, schema)) await addVersion(scope, row, schema);
 }
 
-/** What is written so that the Project has these collections. Its other collections and all records stay. */
+/** The changes that give the Project these collections. Its other collections and all records stay. */
 export function planCollections(
   scope: ProjectScope,
   given: readonly ManifestCollection[],

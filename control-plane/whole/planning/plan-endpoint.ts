@@ -20,7 +20,7 @@ import type { KnownIds } from "./known-ids.ts";
 import { endpointPart, policyPart, type PolicyPart } from "./parts.ts";
 import { authors, keepers, stepOf, type Step } from "./step.ts";
 
-/** What is written so that an endpoint is as given; `row` undefined: it is created. Kind and slug always stay. */
+/** The changes that make an endpoint as given; with `row` undefined, they create it. Kind and slug always stay. */
 export function planEndpoint(
   scope: ProjectScope,
   given: Manifest["endpoint"],
@@ -57,7 +57,7 @@ interface Present {
   rows: readonly AuthPolicyRow[];
 }
 
-/** What is written so that an endpoint has these policies. */
+/** The changes that give an endpoint these policies. */
 export function planPolicies(
   scope: ProjectScope,
   policies: NonNullable<Manifest["policies"]>,

@@ -24,7 +24,7 @@ export function storedFunctions(given: readonly ManifestFunction[], rows: readon
 }
 
 /**
- * What is written so that the Project has these Functions. Its other Functions stay.
+ * The changes that give the Project these Functions. Its other Functions stay.
  * @param stored from `storedFunctions`
  */
 export function planFunctions(

@@ -34,7 +34,7 @@ async function write(scope: ProjectScope, ids: KnownIds, { collection, subject, 
   await putGrant(scope, { ...given, collectionId, ...of });
 }
 
-/** What is written so that the Project has these grants. Its other grants stay. */
+/** The changes that give the Project these grants. Its other grants stay. */
 export function planGrants(
   scope: ProjectScope,
   given: readonly Grant[],

@@ -25,7 +25,7 @@ function contentOf(library: ManifestLibrary): LibraryContent {
   return { version, source: null, package: packageName, integrity, lock, imports: [] };
 }
 
-/** The same package in the same version keeps what was fetched, unless another integrity is given. */
+/** The same package in the same version keeps its locked content, unless the caller gives another integrity. */
 function storedLibrary(library: ManifestLibrary, row: LibraryRow | undefined): ManifestLibrary {
   if (library.kind === "source" || row?.kind !== "npm") return library;
   if (row.package !== library.package || row.version !== library.version) return library;
@@ -47,7 +47,9 @@ interface Present {
   imported: readonly Pick<LibraryRow, "name" | "importName">[];
 }
 
-/** @throws PublicError CONFLICT when the Project's Library is of the other kind, or another one has the package. */
+/**
+ * @throws PublicError CONFLICT when the Project's Library is of the other kind, or another one already has the package.
+ */
 function requireFitting(libraries: readonly ManifestLibrary[], { rows, imported }: Present): void {
   const kinds = new Map(rows.map(({ name, kind }) => [name, kind]));
   const owners = new Map(imported.map(({ importName, name }) => [importName, name]));
@@ -65,7 +67,7 @@ function requireFitting(libraries: readonly ManifestLibrary[], { rows, imported 
 }
 
 /**
- * What is written so that the Project has these Libraries. Its other Libraries stay.
+ * The changes that give the Project these Libraries. Its other Libraries stay.
  * @param stored from `storedLibraries`
  * @throws PublicError CONFLICT
  */

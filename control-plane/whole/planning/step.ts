@@ -35,7 +35,7 @@ export interface Step<Kind extends StepKind = ManifestKind> extends Omit<Planned
   /** The row that it changes or removes, as it was read; null where it adds one. */
   row: Read | null;
   roles: readonly Role[];
-  /** The complete state now and after: both are part of the plan's digest. Null: nothing. */
+  /** The complete state before and after; both count in the plan's digest. Null: the thing does not exist then. */
   before: unknown;
   after: unknown;
   /** Makes the change, in the transaction that planned it; steps run in the order of the plan. */
@@ -67,6 +67,6 @@ export function stepOf<Kind extends StepKind>(given: Given<Kind>): Step<Kind>[] 
   return fields.length === 0 ? [] : [{ ...step, change: "changed", fields }];
 }
 
-/** Every role that the caller acts with must allow it. */
+/** Every role with which the caller acts must allow it. */
 export const isAllowed = ({ roles }: Pick<Step, "roles">, actor: Pick<Actor, "roles">): boolean =>
   actor.roles.every((role) => roles.includes(role));

@@ -1,3 +1,4 @@
+// Why: docs/decisions/previews-undo-pushes.md
 import { violates } from "../../ground/store/constraint.ts";
 import { holdRead } from "../../ground/store/rows-of.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";

@@ -3,6 +3,7 @@ import { cronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { ProjectSourceCron } from "@ferrule/contract/resources/project-source.ts";
 import type { CronBindingRow } from "../../serving/crons/queries/bindings.ts";
+import { cleanTexts } from "../planning/clean-texts.ts";
 import { sortedBy, type SlugOf } from "../planning/parts.ts";
 
 const kept = cronBinding.pick({
@@ -19,7 +20,7 @@ const kept = cronBinding.pick({
 
 /** A cron as a source shows it. */
 export const cronPart = (row: CronBindingRow, slugOf: SlugOf): ProjectSourceCron => ({
-  ...pickFields(kept, row),
+  ...cleanTexts(pickFields(kept, row)),
   function: slugOf(row.functionId),
   input: row.input as ProjectSourceCron["input"],
   retry: { maxAttempts: row.maxAttempts, backoffMs: row.backoffMs },

@@ -64,7 +64,7 @@ async function scheduleAll(
   return next;
 }
 
-/** What is written so that the Project has these crons. Its other crons stay. */
+/** The changes that give the Project these crons. Its other crons stay. */
 export function planCrons(
   { app, scope, ids }: { app: App; scope: ProjectScope; ids: KnownIds },
   pairs: readonly CronPair[],

@@ -1,3 +1,4 @@
+// Why: docs/decisions/previews-undo-pushes.md
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { holdDeployments } from "../../releases/deployments/queries/deployments.ts";
 import { applySteps, Outdated } from "./apply-steps.ts";

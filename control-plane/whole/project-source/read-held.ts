@@ -1,3 +1,4 @@
+// Why: docs/decisions/previews-undo-pushes.md
 import { allFunctions, type FunctionRow } from "../../authoring/functions/queries/functions.ts";
 import { allLibraryRows, type LibraryRow } from "../../authoring/libraries/queries.ts";
 import { allCollections, allGrants, listNewestSchemas } from "../../data/collections/queries.ts";

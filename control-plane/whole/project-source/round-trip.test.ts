@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { sql } from "kysely";
+import { storeResolved } from "../../authoring/libraries/queries.ts";
+import { issuePaths } from "../../testing/issue-paths.ts";
 import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { furnish } from "./testing/furnish.ts";
 import { exported, inNewProject, push, told, toldKept } from "./testing/pushing.ts";
@@ -131,4 +135,37 @@ test("a cron that is enabled by a push fires from then on, and one that changes 
   );
   const { items } = await client.listCronBindings({ query: {} });
   assert.deepEqual([items.length, items.every(({ nextRunAt }) => nextRunAt !== null)], [3, true]);
+});
+
+test("what a build finds of a Library travels with it, and changes no digest", async () => {
+  const { client, projectId } = await inNewProject(plane);
+  const dates = { kind: "npm" as const, name: "days", package: "dates", version: "1.2.3" };
+  const { appliedDigest } = await push(client, { apiVersion: "ferrule/v1", functions: [], libraries: [dates] });
+  const { items } = await client.listLibraries({ query: {} });
+  const { id, revision } = items[0]!;
+  const integrity = `sha512-${"B".repeat(86)}==`;
+  const lock: PackageLock = [
+    { name: "dates", version: "1.2.3", integrity, dependencies: { zones: "2.0.0" } },
+    { name: "zones", version: "2.0.0", integrity, dependencies: {} },
+  ];
+  await plane.app.store.inProject(projectId, (scope) => storeResolved(scope, projectId, [{ id, revision, lock }]));
+  const { source, digest } = await client.getProjectSource();
+  assert.deepEqual([source.libraries, digest], [[{ ...dates, integrity, lock }], appliedDigest]);
+  const earlier = { ...source, libraries: [dates] };
+  assert.deepEqual((await push(client, earlier, { base: digest })).changes, [], "an older export keeps it");
+  const other = await inNewProject(plane);
+  await push(other.client, source);
+  assert.deepEqual(await exported(other.client), source);
+});
+
+test("a Project that has more than a push takes is exported all the same, and a push says the place", async () => {
+  const { client, projectId } = await inNewProject(plane);
+  await plane.app.store.inProject(projectId, ({ tx }) =>
+    sql`insert into secrets (id, project_id, environment, name, fingerprint)
+      select 'sec_' || lpad(n::text, 24, '0'), ${projectId}, 'production', 'NAME_' || n, 'none'
+      from generate_series(1, 2001) n`.execute(tx),
+  );
+  const source = await exported(client);
+  assert.equal(source.secrets.length, 2_001);
+  assert.deepEqual(await issuePaths(client.previewProjectSource({ body: { source } })), ["body.source.secrets"]);
 });

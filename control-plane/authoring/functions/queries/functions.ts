@@ -20,7 +20,9 @@ import { isOfStatus, uses } from "./list-filters.ts";
 import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";
 
-/** `removeFunction` fails with `mcp_bindings_function` or `http_bindings_function` while it is bound. */
+/**
+ * `removeFunction` fails with `mcp_bindings_function` or `http_bindings_function` while a binding names the Function.
+ */
 export const {
   find: findFunction,
   lock: lockFunction,

@@ -95,7 +95,7 @@ export const listConnectionNames = ({
     .orderBy("name")
     .execute();
 
-/** Those of these names for which the environment has no connection. */
+/** The names among these for which the environment has no connection. */
 export async function missingConnections(
   { tx }: AnyScope,
   projectId: string,

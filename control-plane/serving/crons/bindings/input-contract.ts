@@ -13,9 +13,9 @@ export type InputContract =
 type ContractOf = (functionId: string, environment: Environment) => InputContract;
 
 /**
- * The input contracts of Functions that crons call, by Function and environment. It is that of the deployed revision,
- * because that is what runs. Before the first deployment it is that of the last checked draft; `unknown` until a build
- * or a validation has read the draft.
+ * The input contracts of Functions that crons call, by Function and environment. A contract comes from the deployed
+ * revision, because that one runs. Before the first deployment it comes from the last checked draft; it is `unknown`
+ * until a build or a validation has read the draft.
  */
 export async function inputContracts(scope: ProjectScope, functionIds: readonly string[]): Promise<ContractOf> {
   const [deployed, drafted] = await Promise.all([
@@ -28,7 +28,7 @@ export async function inputContracts(scope: ProjectScope, functionIds: readonly 
     const running = runningBy.get(`${functionId} ${environment}`);
     if (running?.inputSchema != null) return { from: "deployed", inputSchema: running.inputSchema };
     const draft = draftBy.get(functionId);
-    // JSON `null` arrives as null, too.
+    // A JSON `null` in the column also arrives as null.
     if (draft?.inputSchema != null) return { from: "draft", inputSchema: draft.inputSchema };
     return draft?.hasDerived === true
       ? { from: "draft", inputSchema: noInput }

@@ -9,7 +9,7 @@ import { selectPage, type ListWish } from "../../../ground/store/select-page.ts"
 import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
 import type { App } from "../../../ground/app.ts";
 
-/** Code that admits or ends a run of a binding locks the binding first. Its runs are removed with it. */
+/** Code that begins or ends a run of a binding locks the binding first. Removing a binding removes its runs. */
 export const {
   find: findCronBinding,
   lock: lockCronBinding,
