@@ -36,7 +36,7 @@ const codes: Partial<Record<string, HostCallErrorCode>> = {
   INVALID_STATE: "NOT_FOUND",
 };
 
-/** Converts an error to what a Function sees. Database errors and queries that take too long are UNAVAILABLE. */
+/** Converts an error to the one that a Function sees. Database errors and slow queries become UNAVAILABLE. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof PublicError)) return error;
   const { code, details, message, cause } = error;
@@ -62,7 +62,10 @@ function requireGranted<T>(granted: T | undefined, access: string, collection: s
   throw new HostCallError("NOT_GRANTED", message);
 }
 
-/** One host call: checks argument and current grants, then runs the statements, in one transaction of the Project. */
+/**
+ * Handles one host call in one transaction of the Project: checks the argument and the current grants, then runs the
+ * statements.
+ */
 const answer =
   <N extends Name>(name: N, run: Run<N>): AnswerHostCall =>
   async (app, projectId, call, signal) => {

@@ -16,15 +16,15 @@ import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { outsideFetch } from "./outside-fetch.ts";
 import { keyAlgorithm, openCredential } from "./provider-seal.ts";
 
-/** A provider as its metadata says, ready to be asked. */
+/** A provider with its metadata, ready for requests. */
 export interface OpenProvider {
   config: Configuration;
-  /** The keys that it signs with, fetched when one is not known, not oftener than every 30 s. */
+  /** The provider's signing keys. If a token names an unknown one, it fetches them again, at most every 30 s. */
   keys: JWTVerifyGetKey;
 }
 
 const keptMs = 600_000;
-/** What failed is not tried again at once: people who open the sign-in page must not make us send requests there. */
+/** After a failure, we wait this long. Otherwise people who open the sign-in page could make us send requests there. */
 const failedMs = 5_000;
 
 async function clientAuthOf(app: App, row: ProviderRow): Promise<ClientAuth> {
@@ -36,8 +36,8 @@ async function clientAuthOf(app: App, row: ProviderRow): Promise<ClientAuth> {
 }
 
 /**
- * Reads a provider's metadata (OpenID Connect Discovery 1.0), which must name the issuer that was set up. ID tokens are
- * verified by the provider's keys, whatever way they came.
+ * Reads a provider's metadata (OpenID Connect Discovery 1.0), which must name the configured issuer. We verify every ID
+ * token with the provider's keys, whatever way it came.
  * @throws the errors of `openid-client` and of the connection, and SealError
  */
 export async function readProvider(app: App, row: ProviderRow): Promise<OpenProvider> {
@@ -47,7 +47,7 @@ export async function readProvider(app: App, row: ProviderRow): Promise<OpenProv
     [customFetch]: ask,
     execute: [
       enableNonRepudiationChecks,
-      // `outsideFetch` asks without TLS only where EGRESS_ALLOW_PRIVATE names the address.
+      // `outsideFetch` itself refuses requests without TLS, unless EGRESS_ALLOW_PRIVATE names the address.
       ...(issuer.protocol === "http:" ? [allowInsecureRequests] : []),
     ],
   });

@@ -35,7 +35,10 @@ async function testKeys({ config, app }: { config: OpenProvider["config"]; app: 
   return ok("keys", `The provider signs with ${keys.length === 1 ? "1 key" : `${keys.length} keys`}.`);
 }
 
-/** A code that was never given: a known client is told so, and an unknown one is told that. */
+/**
+ * Sends a code that nobody issued. The provider then complains about the code if it knows the client, and about the
+ * client if it does not.
+ */
 async function testClient({ config }: OpenProvider, redirect: string): Promise<Step> {
   try {
     const sent = { code: "ferrule-test", redirect_uri: redirect, code_verifier: randomPKCECodeVerifier() };
@@ -53,7 +56,10 @@ async function testClient({ config }: OpenProvider, redirect: string): Promise<S
   return unknown("client", "The provider did not say whether it knows this client. A sign-in shows it.");
 }
 
-/** With `prompt=none` a provider sends the browser back at once, but only to an address that is registered (Core, section 3.1.2.6). */
+/**
+ * With `prompt=none`, a provider sends the browser back at once, but only to a registered address (Core, section
+ * 3.1.2.6).
+ */
 async function testRedirect({ config, app, scopes }: { config: OpenProvider["config"]; app: App; scopes: string[] }) {
   const { redirect } = providerAddresses(app.settings.publicUrl);
   const url = buildAuthorizationUrl(config, {
@@ -96,7 +102,7 @@ function testClaims({ lastSignIn, claims: names, roles }: ProviderRow): Step {
   return ok("claims", `The latest sign-in brought what is needed.${brought}`);
 }
 
-/** Asks the provider, and says step by step what is wrong, as far as it shows without anybody signing in. */
+/** Sends requests to the provider, and reports step by step the problems that it can find without a sign-in. */
 export const testIdentityProvider: Handlers["testIdentityProvider"] = async ({ app, params, read }) => {
   const row = found(await read((scope) => findProvider(scope, params.providerId)));
   const steps: Step[] = [];

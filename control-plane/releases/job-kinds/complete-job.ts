@@ -11,7 +11,7 @@ import { endJob, lockJob } from "../../ground/jobs/queries/jobs.ts";
 const refuse = (message: string) => validationError([{ path: "body.result", message }]);
 
 /**
- * Accepts the outcome of a job: a result or a failure. Repeating it from the same worker changes nothing.
+ * Accepts the outcome of a job: a result or a failure. If the same worker repeats it, nothing changes.
  * @throws PublicError INVALID_STATE when the lease is lost or the job was cancelled; VALIDATION_ERROR when the result
  * does not belong to this job.
  */

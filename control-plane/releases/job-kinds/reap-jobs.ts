@@ -38,7 +38,7 @@ function giveUp(scope: InstallationScope, job: JobRow): Promise<void> {
   return fail(scope, job, { code: "NO_WORKER", message: `No worker took it within ${waited}. Is one connected?` });
 }
 
-/** Unfinished deployments that no job will ever finish. */
+/** Fails unfinished deployments that no job will ever finish. */
 async function reapStuck(scope: InstallationScope): Promise<number> {
   const deployments = await lockStuck(scope);
   const message = "It was interrupted, and no worker builds it any more. Deploy again.";
@@ -50,9 +50,9 @@ async function reapStuck(scope: InstallationScope): Promise<number> {
 }
 
 /**
- * Makes sure that no job and no deployment waits for ever, whatever was killed. Expired leases are requeued or fail
- * after the last attempt; unclaimed jobs fail; deployments without a job fail; finished jobs are removed. Several
- * replicas may run it at once. Returns how many rows it moved.
+ * Makes sure that no job and no deployment waits for ever, whichever process was killed. It requeues jobs with an
+ * expired lease, or fails them after the last attempt. It fails unclaimed jobs and deployments without a job, and
+ * removes finished jobs. Several replicas may run it at once. Returns how many rows it changed.
  */
 export async function reapJobs(app: App): Promise<number> {
   const late = { leases: jobLeases, lock: lockJob };

@@ -7,7 +7,8 @@ import { jobLeases, lockJob } from "../../ground/jobs/queries/jobs.ts";
 import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
 
 /**
- * Accepts a worker's report on its job: renews the lease and stores what is new. Returns whether the job was cancelled.
+ * Accepts a worker's report on its job: renews the lease and stores the news. Returns whether somebody cancelled the
+ * job.
  * @throws PublicError INVALID_STATE when the lease is lost.
  */
 export async function reportProgress(

@@ -7,9 +7,9 @@ import { endAttempt } from "./end-attempt.ts";
 import { lockDelivery } from "./queries/deliveries.ts";
 
 /**
- * Takes what came of an attempt, and answers what its delivery is then. Said a second time by the same worker it changes nothing, and
- * the answer is null.
- * @throws PublicError INVALID_STATE when the attempt is no longer this worker's.
+ * Accepts the outcome of an attempt, and returns the delivery's new state. If the same worker repeats it, nothing
+ * changes, and it returns null.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
  */
 export async function completeDelivery(
   app: App,

@@ -8,8 +8,8 @@ import { deliveryLeases, giveUpOverdue } from "./queries/claims.ts";
 import { lockDelivery, type ListedDeliveryRow } from "./queries/deliveries.ts";
 
 /**
- * Sees to it that no delivery waits for ever, whatever was killed: attempts whose lease has run out have failed, and what nothing has
- * run in its time is dead. Any number of replicas may run it at once.
+ * Makes sure that no delivery waits for ever, whichever process was killed. Attempts with an expired lease fail, and a
+ * delivery that no worker began in time dies. Several replicas may run it at once.
  */
 export async function reapDeliveries(app: App, metrics: DeliveryMetrics): Promise<void> {
   metrics.overdue(await app.store.inInstallation(giveUpOverdue));

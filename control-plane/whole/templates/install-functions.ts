@@ -66,7 +66,7 @@ async function bind(
   throw new PublicError("INVALID_STATE", `This template cannot be ${kind}.`);
 }
 
-/** Only in Development: people release and schedule it in Production once they have seen it work. */
+/** Only in Development: people release it to Production, and schedule it there, when they have seen it work. */
 async function scheduleCron(
   app: App,
   scope: ProjectScope,
@@ -80,9 +80,9 @@ async function scheduleCron(
 }
 
 /**
- * Creates a template's missing data collections and its Functions, grants these what they declare, and binds them to
- * their endpoint, if any, and crons. All of it runs in the caller's transaction. Taken names of Functions and tools get
- * a number; a taken route is a conflict.
+ * Creates a template's missing data collections and its Functions, gives these the grants that they declare, and binds
+ * them to their endpoint, if any, and crons. Everything runs in the caller's transaction. If the name of a Function or
+ * tool is taken, it gets a number; a taken route is a conflict.
  * @throws PublicError CONFLICT, INVALID_STATE, VALIDATION_ERROR
  */
 export async function installFunctions(

@@ -22,7 +22,7 @@ export interface TemplateFunction {
   cron?: { name: string; schedule: string; timezone: string; tenantId: string };
 }
 
-/** A data collection that its Functions use; created unless the Project has one with this name. */
+/** A data collection that its Functions use. It is created unless the Project has one with this name. */
 export interface TemplateCollection {
   name: string;
   description: string;
@@ -32,22 +32,24 @@ export interface TemplateCollection {
 
 /** What a template creates with its parameters. */
 export interface TemplateContents {
-  /** That it brings when it is installed into a Project; null: nobody calls it, it has a cron. */
+  /**
+   * The endpoint that an installation into a Project creates; null: nobody calls the template, because it has a cron.
+   */
   endpoint: {
     kind: EndpointKind;
     slug: string;
     name: string;
-    /** Whose signature opens it, in both environments; left out: API keys do. */
+    /** The signature rule that opens it, in both environments; without one, API keys open it. */
     signature?: SignaturePolicy;
   } | null;
-  /** Their grants, in Development, are what the Functions declare. */
+  /** In Development, the Functions get the grants that they declare. */
   collections?: TemplateCollection[];
   functions: TemplateFunction[];
 }
 
 export interface Template extends Pick<TemplateResource, "id" | "name" | "summary" | "category" | "scope"> {
   parameters: ZodObject;
-  /** `given` has passed `parameters`. */
+  /** `given` must have passed `parameters`. */
   contents: (given: never) => TemplateContents;
 }
 

@@ -27,8 +27,8 @@ export async function notifyEvent(scope: AnyScope, jobId: string): Promise<void>
 }
 
 /**
- * The job row, locked until the transaction ends. Whatever changes a job and its deployment must lock the job first, to
- * avoid deadlocks.
+ * The job row, locked until the transaction ends. Code that changes a job and its deployment must lock the job first,
+ * to avoid deadlocks.
  */
 export function lockJob(scope: AnyScope, jobId: string): Promise<JobRow | undefined> {
   return scope.tx.selectFrom("jobs").selectAll().where("id", "=", jobId).forUpdate().executeTakeFirst();
@@ -52,11 +52,11 @@ export async function endJob(
     .where("id", "=", job.id)
     .execute();
   await notifyEvent(scope, job.id);
-  // Another build of the Project may begin now, so notify.
+  // Another build of the Project may begin now, so wake the workers.
   if (job.kind === "build") await notifyQueued(scope, "build");
 }
 
-/** Notes which Functions the worker of a claimed build is sent. */
+/** Notes the Functions that the worker of a claimed build receives. */
 export async function noteSent({ tx }: InstallationScope, jobId: string, sent: SentBuild): Promise<void> {
   await tx
     .updateTable("jobs")
@@ -100,7 +100,7 @@ export async function releaseJob(scope: InstallationScope, id: string, { workerI
   if (released) await notifyQueued(scope, released.kind);
 }
 
-/** The state of a job, and the log lines after this one if requested. */
+/** The state of a job and, if requested, the log lines after this one. */
 export async function readProgress({ tx }: ProjectScope, jobId: string, after: number | null) {
   const job = await tx
     .selectFrom("jobs")

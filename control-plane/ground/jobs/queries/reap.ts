@@ -11,7 +11,7 @@ const keepFinishedMs = 3_600_000;
 const interval = (ms: number) => sql`${ms} * interval '1 millisecond'`;
 const finishedLongAgo = sql<boolean>`finished_at < now() - ${interval(keepFinishedMs)}`;
 
-/** Whether a job is late or finished long ago, by which `reapJobs` has to look. */
+/** Whether a job is late, or finished long ago, so that `reapJobs` has to look. */
 export const mayReapJobs = sql<boolean>`
   (${jobLeases.mayBeLost}
   or exists (select from jobs where status = 'queued' and claim_by < now())
@@ -25,7 +25,7 @@ export const unclaimed: Late = {
   since: sql`run.claim_by`,
 };
 
-/** Requeues a job whose worker was lost. A build again gets its full time to be claimed. */
+/** Requeues a job whose worker was lost. A build gets its full time to be claimed again. */
 export async function queueAgain(scope: InstallationScope, job: JobRow): Promise<void> {
   await scope.tx
     .updateTable("jobs")

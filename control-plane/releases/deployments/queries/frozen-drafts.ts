@@ -7,7 +7,7 @@ import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 
 /**
  * Whether a deployment builds the Function `f`: an enabled binding calls it, or a cron runs it. A disabled cron counts
- * too, because its switch is live and needs no deployment.
+ * too, because somebody may enable it without a deployment.
  */
 const isCalled = sql`(
   exists (select from mcp_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
@@ -32,7 +32,7 @@ function bindingAs({ always, unusual, usual }: (typeof artifactFields)["tool" | 
 
 /**
  * The SQL expression of a Project's drafts as a `Snapshot`. It deliberately reads other slices' tables in one
- * statement: one statement sees one snapshot, so a binding is never frozen without its Function. It uses json, not
+ * statement: one statement sees one snapshot, so it never freezes a binding without its Function. It uses json, not
  * jsonb, to keep the order of a schema's properties.
  */
 export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_object(

@@ -19,10 +19,10 @@ const dueRuns = ({ clock }: App) => sql`
   cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
     where run.status = 'queued' and run.due_at <= ${clock()} and ${hasItsTurn}`;
 
-/** Whether a worker may begin a run. */
+/** Whether there is a run that a worker may begin. */
 export const hasDueCronRuns = (app: App) => sql<boolean>`exists (select from ${dueRuns(app)})`;
 
-/** Locks the due runs, those waiting longest first. */
+/** Locks the due runs. Those that have waited longest come first. */
 export async function lockDue(app: App, { tx }: InstallationScope, { max }: Claim): Promise<string[]> {
   if (max === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -31,7 +31,7 @@ export async function lockDue(app: App, { tx }: InstallationScope, { max }: Clai
   return rows.map(({ id }) => id);
 }
 
-/** What a worker needs to carry out these runs, the longest due first. */
+/** The messages with which a worker carries out these runs. The one that has been due longest comes first. */
 export async function messagesOf({ tx }: InstallationScope, runIds: readonly string[]): Promise<CronAttempt[]> {
   if (runIds.length === 0) return [];
   const { rows } = await sql<CronAttempt>`

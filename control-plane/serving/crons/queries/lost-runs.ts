@@ -4,7 +4,7 @@ import { cronRunLeases, hasItsTurn } from "./claims.ts";
 import type { Late } from "../../../ground/store/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
-/** A run that no worker has taken this long after it was due is no longer worth starting. */
+/** If no worker has taken a run this long after it was due, it is too late to start it. */
 export const startWithin = "5 minutes";
 
 /** Runs that wait for another run of their binding get their time after that one has ended. */

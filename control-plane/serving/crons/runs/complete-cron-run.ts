@@ -9,7 +9,10 @@ import { wasCancelled } from "../../../observed/executions/queries/running.ts";
 
 const longestReason = 1_000;
 
-/** A call refused for its input would be refused again, and one that somebody cancelled must not be retried. */
+/**
+ * Decides about a retry. A call that was refused for its input would be refused again, and one that somebody cancelled
+ * must not run again.
+ */
 async function endOf(
   scope: InstallationScope,
   run: CronRunRow,
@@ -24,8 +27,8 @@ async function endOf(
 }
 
 /**
- * Accepts the outcome of an attempt. Repeating it from the same worker changes nothing. Returns the run, or null when
- * it had already ended.
+ * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes. Returns the run, or null when it
+ * had already ended.
  * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
  */
 export async function completeCronRun(

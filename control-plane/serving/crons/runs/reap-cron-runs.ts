@@ -9,7 +9,7 @@ import { cronRunLeases as leases } from "../queries/claims.ts";
 import { endLate } from "../../../ground/leases/end-late.ts";
 import { lost } from "../../../ground/store/leased-rows.ts";
 
-/** An attempt whose worker fell silent has failed: nobody can say how far it got. */
+/** Ends an attempt whose worker fell silent as failed, because nobody can say how far it got. */
 function endLost(app: App, scope: InstallationScope, { binding, run }: LockedAttempt): Promise<CronRunRow> {
   const reason = `WORKER_LOST: Worker ${run.workerId} was lost while it ran this.`;
   return endAttempt(app, scope, binding, run, { reason, mayRetry: true });
@@ -22,8 +22,9 @@ function giveUp(app: App, scope: InstallationScope, { binding, run }: LockedAtte
 }
 
 /**
- * Makes sure that no run waits for ever, whatever was killed. Attempts with an expired lease fail, and are retried
- * where `retry` says so; runs that no worker claimed in time are missed. Several replicas may run it at once.
+ * Makes sure that no run waits for ever, whichever process was killed. Attempts with an expired lease fail, and get
+ * another try if `retry` allows it. Runs that no worker claimed in time count as missed. Several replicas may run it at
+ * once.
  */
 export async function reapCronRuns(app: App, metrics: CronMetrics): Promise<void> {
   const ends = [

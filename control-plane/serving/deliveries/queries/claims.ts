@@ -9,7 +9,7 @@ export const deliveryLeases = leasedRuns("deliveries");
 
 const mostProjects = 100;
 
-/** Each Project that has queued deliveries, found by as many steps in the index as there are Projects. */
+/** Each Project that has queued deliveries. It takes one step in the index for each Project. */
 const waitingProjects = sql`
   waiting as (
       (select project_id from deliveries where status = 'queued' order by project_id limit 1)
@@ -19,15 +19,15 @@ const waitingProjects = sql`
       from waiting where waiting.project_id is not null
     )`;
 
-/** Whether a worker may begin a delivery. */
+/** Whether there is a delivery that a worker may begin. */
 export const hasDueDeliveries = ({ clock }: App) => sql<boolean>`
   exists (with recursive ${waitingProjects}
     select from waiting where exists (select from deliveries
       where project_id = waiting.project_id and status = 'queued' and due_at <= ${clock()}))`;
 
 /**
- * Locks deliveries that are due and sealed under one of these keys, and answers how large they are. Projects take turns, so that one
- * with many of them delays no other.
+ * Locks deliveries that are due and sealed under one of these keys, and returns their sizes. Projects take turns, so
+ * that one with many deliveries delays no other.
  */
 export async function lockDueDeliveries(
   { clock }: App,
@@ -51,11 +51,11 @@ export async function lockDueDeliveries(
   return rows;
 }
 
-/** The rows of these runs as they are leased, those that are due longest first. */
+/** The rows of these runs with their new leases. Those that have been due longest come first. */
 export const readLeased = ({ tx }: InstallationScope, ids: readonly string[]): Promise<DeliveryRow[]> =>
   tx.selectFrom("deliveries").selectAll().where("id", "in", ids).orderBy("dueAt").orderBy("id").execute();
 
-/** Whether an attempt is lost, or a delivery was not begun in its time. */
+/** Whether an attempt is lost, or no worker began a delivery in time. */
 export const mayReapDeliveries = sql<boolean>`
   (${deliveryLeases.mayBeLost}
   or exists (select from deliveries where status = 'queued' and give_up_at < now()))`;
