@@ -62,21 +62,6 @@ export type MediaType = "text/event-stream" | "text/plain" | "text/csv" | "appli
 export const alternativesOf = ({ alternative = [] }: Pick<Operation, "alternative">): readonly MediaType[] =>
   typeof alternative === "string" ? [alternative] : alternative;
 
-/** An operation as it is declared: what most have is left out. */
-type Declared = Omit<Operation, "status" | "audit"> & {
-  /** Without one, 200, or 204 where there is no body. */
-  status?: 201 | 202;
-} & ({ method: "GET"; audit?: string } | { audit: string | null });
-
-type Completed<O extends Declared> = O & {
-  status: O extends { status: infer S } ? S : O["response"] extends null ? 204 : 200;
-  audit: O extends { audit: infer A } ? A : null;
-};
-
-/** Declares an operation, keeping its literal types, and adds the usual status, and that a read is not audited. */
-export const operation = <const O extends Declared>(entry: O): Completed<O> =>
-  ({ status: entry.response === null ? 204 : 200, audit: null, ...entry }) as unknown as Completed<O>;
-
 /** Of an operation, and of any other route that is declared as data: the parts of its request. */
 export type Parts = Pick<Operation, "params" | "query" | "body">;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { givenName, givenTime, id, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { givenName, givenTime, id, listOf, page, searched, sortedBy } from "../resources/fields.ts";
 import { apiToken, password, session } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
@@ -40,7 +40,6 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    params: z.strictObject({ sessionId: pathId }),
     response: null,
     audit: "session.revoke",
     tokens: false,
@@ -83,7 +82,6 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    params: z.strictObject({ tokenId: pathId }),
     response: apiToken,
     tokens: false,
   }),
@@ -94,7 +92,6 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    params: z.strictObject({ tokenId: pathId }),
     response: null,
     audit: "token.revoke",
     tokens: false,

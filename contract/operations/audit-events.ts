@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { auditEvent } from "../resources/audit-event.ts";
 import { givenTime, listOf, page, pathId } from "../resources/fields.ts";
 

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { environment, jsonValue, listOf, page, pathId, text } from "../resources/fields.ts";
 import { jwtPolicy } from "../resources/caller-rules.ts";
 import { apiKey, authPolicy, issuedApiKey, newApiKey, newAuthPolicy } from "../resources/runtime-endpoint.ts";
 
-const params = z.strictObject({ endpointId: pathId });
-const keyParams = params.extend({ keyId: pathId });
 const keepers = ["owner", "admin"] as const;
 const shared = { tag: "Auth policies", scope: "project" } as const;
 
@@ -26,7 +24,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/auth-policies",
     summary: "An endpoint's policies, one an environment",
     roles: "any",
-    params,
     response: listOf(authPolicy),
   }),
   replaceAuthPolicy: operation({
@@ -35,7 +32,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/auth-policies",
     summary: "Replace the policy of one environment",
     roles: keepers,
-    params,
     body: newAuthPolicy,
     response: authPolicy,
     audit: "auth-policy.update",
@@ -69,7 +65,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/auth-policies/evaluate",
     summary: "Check whether a caller may call a tool or route, and which rule decides",
     roles: "any",
-    params,
     body: z.strictObject({
       environment,
       /** The id of one of the endpoint's keys; without one, an anonymous caller. */
@@ -105,7 +100,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/api-keys",
     summary: "Issue a key; its value is shown this once",
     roles: keepers,
-    params,
     body: newApiKey,
     response: issuedApiKey,
     status: 201,
@@ -118,7 +112,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/api-keys/:keyId",
     summary: "Get a key, metadata only",
     roles: "any",
-    params: keyParams,
     response: apiKey,
   }),
   deleteApiKey: operation({
@@ -127,7 +120,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/api-keys/:keyId",
     summary: "Revoke a key, within one second everywhere",
     roles: keepers,
-    params: keyParams,
     response: null,
     audit: "api-key.revoke",
   }),
@@ -137,7 +129,6 @@ export const authPolicyOperations = {
     path: "/api/runtime-endpoints/:endpointId/api-keys/:keyId/rotate",
     summary: "A new value; the old one stays valid for overlapSeconds",
     roles: keepers,
-    params: keyParams,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(0) }).prefault({}),
     response: issuedApiKey,
     errors: ["INVALID_STATE"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   httpBinding,
   mcpBinding,
@@ -10,8 +10,6 @@ import {
 } from "../resources/binding.ts";
 import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 
-const params = z.strictObject({ endpointId: pathId });
-const bindingParams = params.extend({ bindingId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Bindings", scope: "project" } as const;
 
@@ -23,7 +21,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings",
     summary: "List an MCP Endpoint's bindings",
     roles: "any",
-    params,
     query: z.strictObject({ ...page, ...searched, functionId: pathId.optional(), sort: sortedBy("name") }),
     response: listOf(mcpBinding),
   }),
@@ -33,7 +30,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings",
     summary: "Bind a Function as a tool",
     roles: authors,
-    params,
     body: newMcpBinding,
     response: mcpBinding,
     status: 201,
@@ -47,7 +43,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId",
     summary: "Get a tool as drafted",
     roles: "any",
-    params: bindingParams,
     response: mcpBinding,
   }),
   updateMcpBinding: operation({
@@ -56,7 +51,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId",
     summary: "Update a tool; a new tool name needs confirmRename",
     roles: authors,
-    params: bindingParams,
     body: patchedMcpBinding,
     response: mcpBinding,
     errors: ["CONFLICT"],
@@ -69,7 +63,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/mcp-bindings/:bindingId",
     summary: "Remove a tool from the next deployment on",
     roles: authors,
-    params: bindingParams,
     response: null,
     audit: "mcp-binding.delete",
     ifMatch: true,
@@ -80,7 +73,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/http-bindings",
     summary: "List an HTTP API's bindings",
     roles: "any",
-    params,
     query: z.strictObject({ ...page, ...searched, functionId: pathId.optional(), sort: sortedBy("name") }),
     response: listOf(httpBinding),
   }),
@@ -90,7 +82,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/http-bindings",
     summary: "Bind a Function as a route",
     roles: authors,
-    params,
     body: newHttpBinding,
     response: httpBinding,
     status: 201,
@@ -104,7 +95,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/http-bindings/:bindingId",
     summary: "Get a route as drafted",
     roles: "any",
-    params: bindingParams,
     response: httpBinding,
   }),
   updateHttpBinding: operation({
@@ -113,7 +103,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/http-bindings/:bindingId",
     summary: "Update a route",
     roles: authors,
-    params: bindingParams,
     body: patchedHttpBinding,
     response: httpBinding,
     errors: ["CONFLICT"],
@@ -126,7 +115,6 @@ export const bindingOperations = {
     path: "/api/runtime-endpoints/:endpointId/http-bindings/:bindingId",
     summary: "Remove a route from the next deployment on",
     roles: authors,
-    params: bindingParams,
     response: null,
     audit: "http-binding.delete",
     ifMatch: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { cacheEntry, cacheKey, cacheKeyPrefix, cachePlace, revealedCacheEntry } from "../resources/cache-entry.ts";
 import { listOf, page } from "../resources/fields.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { id, listOf, page, pathId, text } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { id, listOf, page, text } from "../resources/fields.ts";
 import { consentRequest, oauthConsent, oauthGrant } from "../resources/oauth.ts";
 
 /** No session of the management API: a cookie of its own says who the caller is. */
@@ -33,7 +33,6 @@ export const callerOperations = {
     path: "/api/callers/providers/:providerId/begin",
     summary:
       "Begin a caller's sign-in at a provider; answers where the browser goes, which comes back to /sign-in/callback",
-    params: z.strictObject({ providerId: pathId }),
     response: z.object({ url: z.string() }),
     errors: ["FORBIDDEN"],
     audit: null,
@@ -110,7 +109,6 @@ export const callerOperations = {
     method: "DELETE",
     path: "/api/callers/oauth-grants/:grantId",
     summary: "End what the caller allowed, within one second everywhere",
-    params: z.strictObject({ grantId: pathId }),
     response: null,
     errors: ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND"],
     audit: "oauth-grant.revoke",

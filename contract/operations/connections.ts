@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   changedConnection,
   connection,
@@ -7,10 +7,9 @@ import {
   connectionTest,
   newConnection,
 } from "../resources/connection.ts";
-import { environment, givenNames, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { environment, givenNames, listOf, page, searched, sortedBy } from "../resources/fields.ts";
 import { roles } from "../states.ts";
 
-const params = z.strictObject({ connectionId: pathId });
 const keepers = {
   roles,
   rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
@@ -53,7 +52,6 @@ export const connectionOperations = {
     path: "/api/connections/:connectionId",
     summary: "Get a connection, without its URL",
     roles: "any",
-    params,
     response: connection,
   }),
   updateConnection: operation({
@@ -62,7 +60,6 @@ export const connectionOperations = {
     method: "PATCH",
     path: "/api/connections/:connectionId",
     summary: "Change a connection, effective at once; its URL stays when none is given",
-    params,
     body: changedConnection,
     response: connection,
     audit: "connection.update",
@@ -74,7 +71,6 @@ export const connectionOperations = {
     method: "DELETE",
     path: "/api/connections/:connectionId",
     summary: "Delete a connection; with force also while what is deployed in its environment declares it",
-    params,
     query: z.strictObject({ force: z.enum(["true", "false"]).default("false") }),
     response: null,
     errors: ["IN_USE"],
@@ -87,7 +83,6 @@ export const connectionOperations = {
     method: "POST",
     path: "/api/connections/:connectionId/test",
     summary: "Have a worker connect, and report the result",
-    params,
     response: connectionTest,
     errors: ["TIMEOUT"],
     audit: null,
@@ -100,7 +95,6 @@ export const connectionOperations = {
     path: "/api/connections/:connectionId/schema",
     summary: "The tables of a connection, as they were when they were read",
     roles: "any",
-    params,
     response: connectionSchema,
   }),
   updateConnectionSchema: operation({
@@ -109,7 +103,6 @@ export const connectionOperations = {
     method: "POST",
     path: "/api/connections/:connectionId/schema",
     summary: "Have a worker read the tables of a connection again, for types and the schema browser",
-    params,
     response: connectionSchema,
     errors: ["TIMEOUT", "INVALID_STATE"],
     audit: "connection.read-schema",

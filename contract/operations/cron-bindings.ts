@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   cronBinding,
   cronBindingPreview,
@@ -11,7 +11,6 @@ import {
 import { environment, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
 import { cronRunStatuses } from "../states.ts";
 
-const params = z.strictObject({ cronBindingId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Cron bindings", scope: "project" } as const;
 
@@ -63,7 +62,6 @@ export const cronBindingOperations = {
     path: "/api/cron-bindings/:cronBindingId",
     summary: "One cron binding",
     roles: "any",
-    params,
     response: cronBinding,
   }),
   updateCronBinding: operation({
@@ -72,7 +70,6 @@ export const cronBindingOperations = {
     path: "/api/cron-bindings/:cronBindingId",
     summary: "Merge into a cron binding; live at once",
     roles: authors,
-    params,
     body: patchedCronBinding,
     response: cronBinding,
     audit: "cron-binding.update",
@@ -84,7 +81,6 @@ export const cronBindingOperations = {
     path: "/api/cron-bindings/:cronBindingId",
     summary: "Delete a cron binding with its runs; their executions stay",
     roles: authors,
-    params,
     response: null,
     audit: "cron-binding.delete",
     ifMatch: true,
@@ -95,7 +91,6 @@ export const cronBindingOperations = {
     path: "/api/cron-bindings/:cronBindingId/run",
     summary: "Run it now, as its overlap policy allows; also while it is disabled",
     roles: ["owner", "admin", "operator"],
-    params,
     response: cronRun,
     status: 202,
     audit: "cron-binding.run",
@@ -106,7 +101,6 @@ export const cronBindingOperations = {
     path: "/api/cron-bindings/:cronBindingId/runs",
     summary: "Its runs, the latest occurrence first",
     roles: "any",
-    params,
     query: z.strictObject({ ...page, status: z.enum(cronRunStatuses).optional() }),
     response: listOf(cronRun),
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { dashboard, dashboardWindows } from "../resources/dashboard.ts";
 import { environment } from "../resources/fields.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   changedDataCollection,
   compatibility,
@@ -10,9 +10,8 @@ import {
   newDataCollectionVersion,
   newGrant,
 } from "../resources/data-collection.ts";
-import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { listOf, page, searched, sortedBy } from "../resources/fields.ts";
 
-const params = z.strictObject({ collectionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Data collections", scope: "project" } as const;
 
@@ -46,7 +45,6 @@ export const dataCollectionOperations = {
     path: "/api/data-collections/:collectionId",
     summary: "Get a data collection",
     roles: "any",
-    params,
     response: dataCollection,
   }),
   updateDataCollection: operation({
@@ -55,7 +53,6 @@ export const dataCollectionOperations = {
     path: "/api/data-collections/:collectionId",
     summary: "Change a data collection's description, unique keys, indexes or time to live",
     roles: authors,
-    params,
     body: changedDataCollection,
     response: dataCollection,
     errors: ["CONFLICT", "INVALID_STATE"],
@@ -69,7 +66,6 @@ export const dataCollectionOperations = {
     summary: "Delete a data collection; `force` with its name deletes one that holds records or is deployed",
     roles: authors,
     rolesIn: { production: ["owner", "admin"] },
-    params,
     query: z.strictObject({
       force: z.enum(["true", "false"]).default("false"),
       /** With `force`, the collection's name, so that no other one is deleted by mistake. */
@@ -86,7 +82,6 @@ export const dataCollectionOperations = {
     path: "/api/data-collections/:collectionId/versions",
     summary: "Give a data collection a new version of its schema, if every record fits it, with a mapping if needed",
     roles: authors,
-    params,
     body: newDataCollectionVersion,
     response: dataCollectionVersion,
     errors: ["INCOMPATIBLE_SCHEMA", "CONFLICT"],
@@ -99,7 +94,6 @@ export const dataCollectionOperations = {
     path: "/api/data-collections/:collectionId/versions/preview",
     summary: "Check every record against a new version of the schema; nothing is stored",
     roles: authors,
-    params,
     body: newDataCollectionVersion,
     response: compatibility,
     audit: null,
@@ -111,7 +105,6 @@ export const dataCollectionOperations = {
     path: "/api/data-collections/:collectionId/grants",
     summary: "Grant a Function, or all calls through an endpoint, access in one environment; replaces an earlier grant",
     roles: authors,
-    params,
     body: newGrant,
     response: grant,
     audit: "data-collection.grant",
@@ -122,7 +115,6 @@ export const dataCollectionOperations = {
     path: "/api/data-collections/:collectionId/grants/:grantId",
     summary: "Take a grant back, effective at once",
     roles: authors,
-    params: params.extend({ grantId: pathId }),
     response: null,
     audit: "data-collection.revoke",
     ifMatch: true,

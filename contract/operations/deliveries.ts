@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { changedDeliveries, chosenDeliveries, delivery } from "../resources/delivery.ts";
 import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
 import { deliveryStatuses, roles } from "../states.ts";
@@ -35,7 +35,6 @@ export const deliveryOperations = {
     path: "/api/deliveries/:deliveryId",
     summary: "One delivery with its attempts",
     roles: "any",
-    params: z.strictObject({ deliveryId: pathId }),
     response: delivery,
   }),
   redeliverDeliveries: operation({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   createdDeployment,
   deployment,
@@ -15,7 +15,6 @@ import {
 import { environment, listOf, page, pathId } from "../resources/fields.ts";
 import { deploymentStatuses } from "../states.ts";
 
-const params = z.strictObject({ projectDeploymentId: pathId });
 const shared = { tag: "Deployments", scope: "project" } as const;
 
 /** Project-wide deployments. */
@@ -95,7 +94,6 @@ export const deploymentOperations = {
     path: "/api/deployments/:projectDeploymentId",
     summary: "One deployment with its log",
     roles: "any",
-    params,
     response: deploymentDetail,
     transaction: "handler",
   }),
@@ -105,7 +103,6 @@ export const deploymentOperations = {
     path: "/api/deployments/:projectDeploymentId/offers",
     summary: "The tools and routes of a completed deployment, those that it changed first",
     roles: "any",
-    params,
     response: deploymentOffers,
   }),
   cancelDeployment: operation({
@@ -115,7 +112,6 @@ export const deploymentOperations = {
     summary: "Cancel one that is queued or building",
     roles: ["owner", "admin", "developer", "operator"],
     rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
-    params,
     response: deployment,
     errors: ["INVALID_STATE"],
     audit: "deployment.cancel",
@@ -130,7 +126,6 @@ export const deploymentOperations = {
       development: ["owner", "admin", "developer", "operator"],
       production: ["owner", "admin", "operator"],
     },
-    params,
     body: newRollback.prefault({}),
     response: deployment,
     status: 202,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { discovery } from "../resources/discovery.ts";
-import { environment, pathId } from "../resources/fields.ts";
+import { environment } from "../resources/fields.ts";
 
 /** What is deployed of an endpoint, for callers. */
 export const discoveryOperations = {
@@ -12,7 +12,6 @@ export const discoveryOperations = {
     tag: "Manifests",
     scope: "project",
     roles: "any",
-    params: z.strictObject({ endpointId: pathId }),
     query: z.strictObject({
       environment: environment.default("development"),
       /** Unset: the endpoint's own form, the result of `tools/list` or the list of routes. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { environment, id } from "../resources/fields.ts";
 
 /** The two environments of the active Project. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { erasedSubject, erasure, erasurePreview, givenErasure } from "../resources/erasure.ts";
 import { listOf, page } from "../resources/fields.ts";
 

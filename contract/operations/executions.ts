@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { execution, executionGroup, executionSummary, runningExecution } from "../resources/execution.ts";
 import { testAnswer } from "../resources/function.ts";
 import { environment, givenTime, listOf, page, pathId } from "../resources/fields.ts";
@@ -20,8 +20,6 @@ export const executionFilters = {
   from: givenTime.optional(),
   to: givenTime.optional(),
 };
-
-const params = z.strictObject({ executionId: pathId });
 
 /** Every call, masked. */
 export const executionOperations = {
@@ -75,7 +73,6 @@ export const executionOperations = {
     path: "/api/executions/:executionId",
     summary: "One execution with input, output, logs, host calls and outbound calls",
     roles: "any",
-    params,
     response: execution,
     transaction: "handler",
   }),
@@ -86,7 +83,6 @@ export const executionOperations = {
     summary: "Run its Function again as a test: the saved source with the stored input",
     roles: ["owner", "admin", "developer"],
     rolesIn: { production: ["owner", "admin"] },
-    params,
     response: testAnswer,
     errors: ["INVALID_STATE", "TIMEOUT", "OVERLOADED"],
     audit: "execution.replay",
@@ -99,7 +95,6 @@ export const executionOperations = {
     summary: "End a call or a test that runs",
     roles: ["owner", "admin", "operator", "developer"],
     rolesIn: { production: ["owner", "admin", "operator"] },
-    params,
     response: runningExecution,
     status: 202,
     errors: ["INVALID_STATE"],

@@ -1,4 +1,4 @@
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { changedExport, exportResource, exportTest } from "../resources/export.ts";
 
 const shared = { tag: "Export", scope: "installation", tokens: false } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { functionUseLengths as longest, type FunctionUse } from "../permissions/function-uses.ts";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { functionActivity } from "../resources/function-activity.ts";
 import { environment, givenNames, listOf, page, pathId, searched, sortedBy, text } from "../resources/fields.ts";
 import {
@@ -17,7 +17,6 @@ import {
   validation,
 } from "../resources/function.ts";
 
-const params = z.strictObject({ functionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 
 /** The filters by use, as parameters of a query. */
@@ -89,7 +88,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId",
     summary: "Get a Function",
     roles: "any",
-    params,
     response: functionResource,
   }),
   replaceFunction: operation({
@@ -98,7 +96,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId",
     summary: "Replace a Function's draft",
     roles: authors,
-    params,
     body: replacedFunction,
     response: functionResource,
     audit: "function.update",
@@ -110,7 +107,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId",
     summary: "Merge into a Function's draft",
     roles: authors,
-    params,
     body: patchedFunction,
     response: functionResource,
     audit: "function.update",
@@ -122,7 +118,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId",
     summary: "Delete a Function that nothing is bound to",
     roles: authors,
-    params,
     response: null,
     errors: ["IN_USE"],
     audit: "function.delete",
@@ -134,7 +129,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId/activity",
     summary: "What calls a Function, where which revision runs, and its calls of 24 hours and seven days",
     roles: "any",
-    params,
     query: z.strictObject({ environment: environment.default("development") }),
     response: functionActivity,
   }),
@@ -144,7 +138,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId/versions",
     summary: "Every saved revision, with who and when, and what runs where",
     roles: "any",
-    params,
     query: z.strictObject(page),
     response: listOf(functionVersion),
   }),
@@ -154,7 +147,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId/versions/:revision",
     summary: "One saved revision with its source",
     roles: "any",
-    params: params.extend({ revision: pathId }),
     response: functionVersionDetail,
   }),
   validateFunction: operation({
@@ -163,7 +155,6 @@ export const functionOperations = {
     path: "/api/functions/:functionId/validate",
     summary: "Check syntax, types, imports, schemas and permissions; 200 also when invalid",
     roles: authors,
-    params,
     body: z.strictObject({ source: text(524_288).optional() }).prefault({}),
     response: validation,
     errors: ["TIMEOUT"],
@@ -177,7 +168,6 @@ export const functionOperations = {
     summary: "Run the draft once; with Accept: text/event-stream its logs arrive as they are written",
     roles: authors,
     rolesIn: { production: ["owner", "admin"] },
-    params,
     body: testRequest,
     response: testAnswer,
     errors: ["TIMEOUT", "OVERLOADED"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { listOf, page } from "../resources/fields.ts";
 import {
   changedIdentityProvider,
   changedSignInPolicy,
@@ -10,7 +10,6 @@ import {
   signInPolicy,
 } from "../resources/identity-provider.ts";
 
-const params = z.strictObject({ providerId: pathId });
 const shared = { tag: "Company sign-in", scope: "installation", tokens: false } as const;
 const readers = ["owner", "admin"] as const;
 const owners = ["owner"] as const;
@@ -45,7 +44,6 @@ export const identityProviderOperations = {
     path: "/api/identity-providers/:providerId",
     summary: "Get an identity provider, without its client secret",
     roles: readers,
-    params,
     response: identityProvider,
   }),
   updateIdentityProvider: operation({
@@ -54,7 +52,6 @@ export const identityProviderOperations = {
     path: "/api/identity-providers/:providerId",
     summary: "Change an identity provider; its client secret stays when none is given",
     roles: owners,
-    params,
     body: changedIdentityProvider,
     response: identityProvider,
     errors: ["CONFLICT", "INVALID_STATE"],
@@ -67,7 +64,6 @@ export const identityProviderOperations = {
     path: "/api/identity-providers/:providerId",
     summary: "Remove an identity provider, and end the sessions that it opened",
     roles: owners,
-    params,
     response: null,
     errors: ["INVALID_STATE"],
     audit: "identity-provider.delete",
@@ -79,7 +75,6 @@ export const identityProviderOperations = {
     path: "/api/identity-providers/:providerId/test",
     summary: "Test the provider, and explain each problem",
     roles: owners,
-    params,
     response: identityProviderTest,
     audit: null,
     reads: true,

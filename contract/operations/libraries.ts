@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { listOf, page, searched, sortedBy } from "../resources/fields.ts";
 import { library, librarySummary, newLibrary, replacedLibrary } from "../resources/library.ts";
 
-const params = z.strictObject({ libraryId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Libraries", scope: "project" } as const;
 
@@ -44,7 +43,6 @@ export const libraryOperations = {
     path: "/api/libraries/:libraryId",
     summary: "Get a Library with its source",
     roles: "any",
-    params,
     response: library,
   }),
   replaceLibrary: operation({
@@ -53,7 +51,6 @@ export const libraryOperations = {
     path: "/api/libraries/:libraryId",
     summary: "Give a Library a new version, which the next deployment builds with",
     roles: authors,
-    params,
     body: replacedLibrary,
     response: library,
     audit: "library.update",
@@ -66,7 +63,6 @@ export const libraryOperations = {
     path: "/api/libraries/:libraryId",
     summary: "Remove a Library that no draft imports; what is deployed runs on",
     roles: authors,
-    params,
     response: null,
     errors: ["IN_USE"],
     audit: "library.delete",

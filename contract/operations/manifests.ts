@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
 import { exportedManifest, manifest, manifestPlan } from "../resources/manifest.ts";
 
-const params = z.strictObject({ endpointId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
-const shared = { tag: "Manifests", scope: "project", params } as const;
+const shared = { tag: "Manifests", scope: "project" } as const;
 const manifestBytes = 32 * 1_048_576;
 
 /** One endpoint with all that it needs, as a document. */

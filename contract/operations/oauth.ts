@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { id, listOf, page, pathId, text } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { id, listOf, page, text } from "../resources/fields.ts";
 import {
   callerIssuer,
   changedOauthClient,
@@ -10,7 +10,6 @@ import {
   oauthGrant,
 } from "../resources/oauth.ts";
 
-const params = z.strictObject({ endpointId: pathId });
 const keepers = ["owner", "admin"] as const;
 const ofEndpoint = { tag: "Sign-in of callers", scope: "project" } as const;
 const ofPerson = { tag: "Sign-in of callers", scope: "installation", roles: "any", tokens: false } as const;
@@ -32,7 +31,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-clients",
     summary: "List the registered clients of an endpoint",
     roles: "any",
-    params,
     query: z.strictObject(page),
     response: listOf(oauthClient),
   }),
@@ -42,7 +40,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-clients",
     summary: "Register a client that people sign in with, or a machine",
     roles: keepers,
-    params,
     body: newOauthClient,
     response: oauthClient,
     status: 201,
@@ -55,7 +52,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-clients/:clientId",
     summary: "Get a registered client",
     roles: "any",
-    params: params.extend({ clientId: pathId }),
     response: oauthClient,
   }),
   updateOauthClient: operation({
@@ -64,7 +60,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-clients/:clientId",
     summary: "Change a registered client; what it was allowed stays",
     roles: keepers,
-    params: params.extend({ clientId: pathId }),
     body: changedOauthClient,
     response: oauthClient,
     audit: "oauth-client.update",
@@ -76,7 +71,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-clients/:clientId",
     summary: "Remove a client and revoke all its tokens, within one second everywhere",
     roles: keepers,
-    params: params.extend({ clientId: pathId }),
     response: null,
     audit: "oauth-client.delete",
   }),
@@ -86,7 +80,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-grants",
     summary: "List who allowed which client to call an endpoint",
     roles: "any",
-    params,
     query: z.strictObject(page),
     response: listOf(oauthGrant),
   }),
@@ -96,7 +89,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-grants/:grantId",
     summary: "Revoke all tokens of a consent, within one second everywhere",
     roles: keepers,
-    params: params.extend({ grantId: pathId }),
     response: null,
     audit: "oauth-grant.revoke",
   }),
@@ -106,7 +98,6 @@ export const oauthOperations = {
     path: "/api/runtime-endpoints/:endpointId/oauth-grants/:grantId/enable",
     summary: "Allow again what the company's provider gave and somebody here ended",
     roles: keepers,
-    params: params.extend({ grantId: pathId }),
     response: oauthGrant,
     errors: ["INVALID_STATE"],
     audit: "oauth-grant.enable",
@@ -144,7 +135,6 @@ export const oauthOperations = {
     method: "DELETE",
     path: "/api/account/oauth-grants/:grantId",
     summary: "End what the signed-in person allowed, within one second everywhere",
-    params: z.strictObject({ grantId: pathId }),
     response: null,
     audit: "oauth-grant.revoke",
   }),

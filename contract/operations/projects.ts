@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { givenDescription, givenName, listOf, page, pathId, searched, slug, sortedBy } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { givenDescription, givenName, listOf, page, searched, slug, sortedBy } from "../resources/fields.ts";
 import { project } from "../resources/project.ts";
 
-const params = z.strictObject({ projectId: pathId });
 const shared = { tag: "Projects", scope: "installation" } as const;
 
 /** Projects. Roles are installation-wide; every role may select any Project. */
@@ -41,7 +40,6 @@ export const projectOperations = {
     path: "/api/projects/:projectId",
     summary: "Get a Project",
     roles: "any",
-    params: params,
     response: project,
   }),
   updateProject: operation({
@@ -50,7 +48,6 @@ export const projectOperations = {
     path: "/api/projects/:projectId",
     summary: "Update a Project; status `active` restores an archived one",
     roles: ["owner", "admin"],
-    params,
     body: z.strictObject({
       name: givenName.optional(),
       description: givenDescription.optional(),
@@ -66,7 +63,6 @@ export const projectOperations = {
     path: "/api/projects/:projectId/select",
     summary: "Make it the active Project; reissues the session and the CSRF token",
     roles: "any",
-    params,
     response: z.object({ activeProject: project, csrfToken: z.string() }),
     audit: "project.select",
     tokens: false,
@@ -77,7 +73,6 @@ export const projectOperations = {
     path: "/api/projects/:projectId/archive",
     summary: "Archive a Project: its endpoints and crons stop, nothing is deleted",
     roles: ["owner", "admin"],
-    params,
     response: project,
     errors: ["INVALID_STATE"],
     audit: "project.archive",
@@ -89,7 +84,6 @@ export const projectOperations = {
     path: "/api/projects/:projectId",
     summary: "Delete an archived Project and everything in it",
     roles: ["owner"],
-    params,
     response: null,
     errors: ["INVALID_STATE"],
     audit: "project.delete",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { environment, listOf, pathId, time } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { environment, listOf, time } from "../resources/fields.ts";
 import { quotaPeriods, quotaSubjects } from "../resources/policy-limits.ts";
 
 const quotaUse = z.object({
@@ -27,7 +27,6 @@ export const quotaOperations = {
     path: "/api/runtime-endpoints/:endpointId/quota-uses",
     summary: "What is left of the quotas of one environment, for the 200 who used the most",
     roles: "any",
-    params: z.strictObject({ endpointId: pathId }),
     query: z.strictObject({ environment }),
     response: listOf(quotaUse),
   }),

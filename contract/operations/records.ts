@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { listOf, pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { listOf } from "../resources/fields.ts";
 import {
   insertedRecord,
   record,
@@ -12,8 +12,6 @@ import {
 } from "../resources/record.ts";
 import { roles } from "../states.ts";
 
-const inCollection = z.strictObject({ collectionId: pathId });
-const params = inCollection.extend({ recordId: pathId });
 const place = z.strictObject(recordPlace);
 const shared = { tag: "Records", scope: "project" } as const;
 const writers = { roles, rolesIn: { production: ["owner", "admin", "operator"] } } as const;
@@ -26,7 +24,6 @@ export const recordOperations = {
     path: "/api/data-collections/:collectionId/records/query",
     summary: "Query records of one environment and tenant",
     roles: "any",
-    params: inCollection,
     body: recordQuery.extend(recordPlace),
     response: listOf(record),
     reads: true,
@@ -38,7 +35,6 @@ export const recordOperations = {
     method: "POST",
     path: "/api/data-collections/:collectionId/records",
     summary: "Insert a record",
-    params: inCollection,
     body: insertedRecord.extend(recordPlace),
     response: record,
     status: 201,
@@ -53,7 +49,6 @@ export const recordOperations = {
     method: "POST",
     path: "/api/data-collections/:collectionId/records/upsert",
     summary: "Insert a record, or replace the data of the one with the same values of a unique key",
-    params: inCollection,
     body: upsertedRecord.extend(recordPlace),
     response: writtenRecord,
     errors: ["CONFLICT", "INVALID_STATE"],
@@ -68,7 +63,6 @@ export const recordOperations = {
     path: "/api/data-collections/:collectionId/records/:recordId",
     summary: "Get a record",
     roles: "any",
-    params,
     query: place,
     response: record,
   }),
@@ -78,7 +72,6 @@ export const recordOperations = {
     method: "PUT",
     path: "/api/data-collections/:collectionId/records/:recordId",
     summary: "Replace a record's data, if nobody has changed it since the revision in `If-Match` or in the body",
-    params,
     body: replacedRecord,
     response: record,
     errors: ["CONFLICT", "INVALID_STATE"],
@@ -92,7 +85,6 @@ export const recordOperations = {
     method: "DELETE",
     path: "/api/data-collections/:collectionId/records/:recordId",
     summary: "Delete a record",
-    params,
     query: place,
     response: null,
     audit: "record.delete",
@@ -104,7 +96,6 @@ export const recordOperations = {
     path: "/api/data-collections/:collectionId/export",
     summary: "Download the records of one environment and tenant as JSONL, by id",
     roles: "any",
-    params: inCollection,
     query: place,
     response: z.string(),
     audit: "record.export",
@@ -117,7 +108,6 @@ export const recordOperations = {
     method: "POST",
     path: "/api/data-collections/:collectionId/import",
     summary: "Insert records from JSONL, all of them or none",
-    params: inCollection,
     query: place.extend({
       /** What becomes of a line whose id a record has: all is refused, or the record is replaced. */
       onConflict: z.enum(["refuse", "replace"]).default("refuse"),

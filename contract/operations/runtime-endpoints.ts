@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { mostBodyBytes } from "../most-body-bytes.ts";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   environment,
   givenDescription,
@@ -16,7 +16,6 @@ import {
 import { endpointLimits, listedEndpoint, runtimeEndpoint } from "../resources/runtime-endpoint.ts";
 import { endpointKinds, unknownArgumentModes } from "../states.ts";
 
-const params = z.strictObject({ endpointId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Runtime endpoints", scope: "project" } as const;
 
@@ -69,7 +68,6 @@ export const runtimeEndpointOperations = {
     path: "/api/runtime-endpoints/:endpointId",
     summary: "Get a runtime endpoint",
     roles: "any",
-    params,
     response: runtimeEndpoint,
   }),
   updateRuntimeEndpoint: operation({
@@ -78,7 +76,6 @@ export const runtimeEndpointOperations = {
     path: "/api/runtime-endpoints/:endpointId",
     summary: "Update a runtime endpoint; limits are live at once, texts with the next deployment",
     roles: authors,
-    params,
     body: z.strictObject({
       name: givenName.optional(),
       description: givenDescription.optional(),
@@ -101,7 +98,6 @@ export const runtimeEndpointOperations = {
     path: "/api/runtime-endpoints/:endpointId",
     summary: "Delete a runtime endpoint with its bindings, policies and API keys; refused while a deployment serves it",
     roles: authors,
-    params,
     response: null,
     errors: ["IN_USE"],
     audit: "runtime-endpoint.delete",
@@ -113,7 +109,6 @@ export const runtimeEndpointOperations = {
     path: "/api/runtime-endpoints/:endpointId/disable",
     summary: "Disable it at once in both environments",
     roles: "any",
-    params,
     response: runtimeEndpoint,
     errors: ["INVALID_STATE"],
     audit: "runtime-endpoint.disable",
@@ -125,7 +120,6 @@ export const runtimeEndpointOperations = {
     path: "/api/runtime-endpoints/:endpointId/enable",
     summary: "Undo a disable",
     roles: "any",
-    params,
     response: runtimeEndpoint,
     errors: ["INVALID_STATE"],
     audit: "runtime-endpoint.enable",

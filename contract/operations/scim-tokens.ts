@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
 import { issuedScimToken, newScimToken, scimToken } from "../resources/scim-token.ts";
 
-const params = z.strictObject({ providerId: pathId });
-const tokenParams = z.strictObject({ providerId: pathId, tokenId: pathId });
 const shared = { tag: "Company sign-in", scope: "installation", tokens: false } as const;
 const owners = ["owner"] as const;
 
@@ -16,7 +13,6 @@ export const scimTokenOperations = {
     path: "/api/identity-providers/:providerId/directory",
     summary: "What a provider's SCIM client has brought, and its tokens without their values",
     roles: ["owner", "admin"],
-    params,
     response: z.object({
       /** Where the client asks. */
       url: z.string(),
@@ -34,7 +30,6 @@ export const scimTokenOperations = {
     path: "/api/identity-providers/:providerId/scim-tokens",
     summary: "Issue a token for the provider's SCIM client; its value is shown this once",
     roles: owners,
-    params,
     body: newScimToken,
     response: issuedScimToken,
     status: 201,
@@ -47,7 +42,6 @@ export const scimTokenOperations = {
     path: "/api/identity-providers/:providerId/scim-tokens/:tokenId",
     summary: "Get a token, without its value",
     roles: ["owner", "admin"],
-    params: tokenParams,
     response: scimToken,
   }),
   rotateScimToken: operation({
@@ -56,7 +50,6 @@ export const scimTokenOperations = {
     path: "/api/identity-providers/:providerId/scim-tokens/:tokenId/rotate",
     summary: "A new value; the old one works for overlapSeconds",
     roles: owners,
-    params: tokenParams,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(604_800).default(0) }).prefault({}),
     response: issuedScimToken,
     audit: "scim-token.rotate",
@@ -67,7 +60,6 @@ export const scimTokenOperations = {
     path: "/api/identity-providers/:providerId/scim-tokens/:tokenId",
     summary: "End a token at once; users and groups stay as they are",
     roles: owners,
-    params: tokenParams,
     response: null,
     audit: "scim-token.delete",
   }),

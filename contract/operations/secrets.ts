@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { environment, givenNames, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { environment, givenNames, listOf, page, searched, sortedBy } from "../resources/fields.ts";
 import { missingSecret, newSecret, rotatedSecret, secret } from "../resources/secret.ts";
 import { roles } from "../states.ts";
 
-const params = z.strictObject({ secretId: pathId });
 const keepers = {
   roles,
   rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
@@ -56,7 +55,6 @@ export const secretOperations = {
     path: "/api/secrets/:secretId",
     summary: "Get a secret, metadata only",
     roles: "any",
-    params: params,
     response: secret,
   }),
   rotateSecret: operation({
@@ -65,7 +63,6 @@ export const secretOperations = {
     method: "POST",
     path: "/api/secrets/:secretId/rotate",
     summary: "Give a secret a new value, effective at once",
-    params,
     body: rotatedSecret,
     response: secret,
     audit: "secret.rotate",
@@ -77,7 +74,6 @@ export const secretOperations = {
     method: "DELETE",
     path: "/api/secrets/:secretId",
     summary: "Delete a secret; with force also while what is deployed in its environment declares it",
-    params,
     query: z.strictObject({ force: z.enum(["true", "false"]).default("false") }),
     response: null,
     errors: ["IN_USE"],

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
 import { project } from "../resources/project.ts";
 import { user } from "../resources/user.ts";
 import { roles } from "../states.ts";
@@ -99,7 +98,6 @@ export const sessionOperations = {
     tag: "Session",
     scope: "installation",
     roles: "public",
-    params: z.strictObject({ providerId: pathId }),
     response: z.object({ url: z.string() }),
     errors: ["FORBIDDEN"],
     audit: null,

@@ -1,4 +1,4 @@
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { status } from "../resources/status.ts";
 
 /** How the installation is. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { listOf, page } from "../resources/fields.ts";
 import { endpointInstallation, installation, projectInstallation, template } from "../resources/template.ts";
 
 const authors = ["owner", "admin", "developer"] as const;
@@ -37,7 +37,6 @@ export const templateOperations = {
     ...installs,
     path: "/api/runtime-endpoints/:endpointId/templates/:templateId/install",
     summary: "Install a template onto an endpoint",
-    params: z.strictObject({ endpointId: pathId, templateId: pathId }),
     body: endpointInstallation,
     errors: ["CONFLICT", "INVALID_STATE"],
   }),

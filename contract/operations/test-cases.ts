@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { listOf, page } from "../resources/fields.ts";
 import {
   changedTestCase,
   newTestCase,
@@ -11,7 +11,6 @@ import {
   testCasesRequest,
 } from "../resources/test-case.ts";
 
-const params = z.strictObject({ functionId: pathId });
 const authors = ["owner", "admin", "developer"] as const;
 /** As for `testFunction`: a draft runs in Production only for those who keep it. */
 const runners = {
@@ -29,7 +28,6 @@ export const testCaseOperations = {
     path: "/api/functions/:functionId/test-cases",
     summary: "List a Function's test cases",
     roles: "any",
-    params,
     query: z.strictObject(page),
     response: listOf(testCase),
   }),
@@ -39,7 +37,6 @@ export const testCaseOperations = {
     path: "/api/functions/:functionId/test-cases",
     summary: "Save an input of a Function, with what is expected of it; at most 100 a Function",
     roles: authors,
-    params,
     body: newTestCase,
     response: testCase,
     status: 201,
@@ -53,7 +50,6 @@ export const testCaseOperations = {
     path: "/api/functions/:functionId/test-cases/:testCaseId",
     summary: "Get a test case",
     roles: "any",
-    params: params.extend({ testCaseId: pathId }),
     response: testCase,
   }),
   updateTestCase: operation({
@@ -62,7 +58,6 @@ export const testCaseOperations = {
     path: "/api/functions/:functionId/test-cases/:testCaseId",
     summary: "Change a test case; a field that is left out stays",
     roles: authors,
-    params: params.extend({ testCaseId: pathId }),
     body: changedTestCase,
     response: testCase,
     errors: ["CONFLICT"],
@@ -75,7 +70,6 @@ export const testCaseOperations = {
     method: "POST",
     path: "/api/functions/:functionId/test-cases/:testCaseId/run",
     summary: "Run the draft with a test case, and compare the result",
-    params: params.extend({ testCaseId: pathId }),
     body: testCaseRequest.prefault({}),
     response: testCaseResult,
     errors: ["TIMEOUT", "OVERLOADED"],
@@ -87,7 +81,6 @@ export const testCaseOperations = {
     method: "POST",
     path: "/api/functions/:functionId/test-cases/run",
     summary: "Run the draft with all test cases of an environment, and compare the results",
-    params,
     body: testCasesRequest.prefault({}),
     response: testCaseResults,
     audit: "test-case.run",
@@ -98,7 +91,6 @@ export const testCaseOperations = {
     path: "/api/functions/:functionId/test-cases/:testCaseId",
     summary: "Delete a test case",
     roles: authors,
-    params: params.extend({ testCaseId: pathId }),
     response: null,
     audit: "test-case.delete",
     ifMatch: true,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import { environment } from "../resources/fields.ts";
 import { usage, usageParts } from "../resources/usage.ts";
 

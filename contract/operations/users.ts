@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { givenName, listOf, page, pathId, searched, sortedBy } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { givenName, listOf, page, searched, sortedBy } from "../resources/fields.ts";
 import { email, invitation, password, user } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
@@ -45,7 +45,6 @@ export const userOperations = {
     path: "/api/users/:userId",
     summary: "Get a user",
     roles: ["owner", "admin"],
-    params: z.strictObject({ userId: pathId }),
     response: user,
     tokens: false,
   }),
@@ -55,7 +54,6 @@ export const userOperations = {
     path: "/api/users/:userId",
     summary: "Change a user's name, role, status or password",
     roles: ["owner", "admin"],
-    params: z.strictObject({ userId: pathId }),
     body: z.strictObject({
       name: givenName.optional(),
       role: z.enum(roles).optional(),
@@ -76,7 +74,6 @@ export const userOperations = {
     summary:
       "Make a one-time sign-in link, shown this once; it takes the place of password, sessions and earlier links",
     roles: ["owner", "admin"],
-    params: z.strictObject({ userId: pathId }),
     response: invitation,
     errors: ["INVALID_STATE"],
     audit: "user.invite",

@@ -1,0 +1,43 @@
+import { z, type ZodObject } from "zod";
+import type { Operation } from "../operation.ts";
+import { pathId } from "../resources/fields.ts";
+
+/** The names of the parameters in a path: `projectId` in `/api/projects/:projectId`. */
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+type ParamsIn<Path extends string> = [NamesIn<Path>] extends [never]
+  ? unknown
+  : { params: ZodObject<Record<NamesIn<Path>, typeof pathId>, z.core.$strict> };
+
+/** An operation as it is declared: what most have is left out. */
+type Declared = Omit<Operation, "status" | "audit" | "params"> & {
+  /** Without one, 200, or 204 where there is no body. */
+  status?: 201 | 202;
+} & ({ method: "GET"; audit?: string } | { audit: string | null });
+
+type Completed<O extends Declared> = O &
+  ParamsIn<O["path"]> & {
+    status: O extends { status: infer S } ? S : O["response"] extends null ? 204 : 200;
+    audit: O extends { audit: infer A } ? A : null;
+  };
+
+/** The schema of the parameters in a path. */
+function paramsIn(path: string): { params?: ZodObject } {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, pathId]);
+  return names.length === 0 ? {} : { params: z.strictObject(Object.fromEntries(names)) };
+}
+
+/**
+ * Declares an operation, keeping its literal types. It adds the parameters of the path, the usual status, and that a
+ * read is not audited.
+ */
+export const operation = <const O extends Declared>(entry: O): Completed<O> =>
+  ({
+    ...paramsIn(entry.path),
+    status: entry.response === null ? 204 : 200,
+    audit: null,
+    ...entry,
+  }) as unknown as Completed<O>;
