@@ -6,9 +6,13 @@ import { developerCommand } from "@ferrule/kit/role-program.ts";
 import { build, type Plugin } from "esbuild";
 import type { Bundle } from "./bundle-role.ts";
 
-/** What the file begins with: packages in CommonJS need `require`. */
+/** What the file begins with: older Nodes are told, and packages in CommonJS need `require`. */
 const prologue = `#!/usr/bin/env node
 import { createRequire as ferruleRequireOf } from "node:module";
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  process.stderr.write("ferrule needs Node 20.12 or newer. This is Node " + process.versions.node + ".\\n");
+  process.exit(1);
+}
 const require = ferruleRequireOf(import.meta.url);`;
 
 /** What the command's client reads of an operation. Its schemas would take half of the time that the command needs to start. */

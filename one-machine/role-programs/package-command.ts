@@ -22,13 +22,16 @@ export async function packageCommand(
     version: string;
     license: string;
   };
+  // npx takes what it has installed before from the same address as long as the name is the same. Of several names of one
+  // program it runs the first.
+  const name = `ferrule-${version}-${createHash("sha256").update(program).digest("hex").slice(0, 8)}`;
   const manifest = {
-    name: "ferrule",
+    name,
     version,
     description: "Work on the Functions of a Ferrule installation.",
     license,
     type: "module",
-    bin: { ferrule: "ferrule.mjs" },
+    bin: { [name]: "ferrule.mjs", ferrule: "ferrule.mjs" },
     engines: { node: ">=20.12" },
   };
   const tarball = pack();
