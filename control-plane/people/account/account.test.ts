@@ -17,7 +17,9 @@ describe("the own account", () => {
   async function issue(role: Role, effectiveRole: Role = role) {
     const project = await plane.createProject();
     const session = await plane.session(role, project.id);
-    const token = await session.client.createToken({ body: { name: "ci", role: effectiveRole, projectId: project.id } });
+    const token = await session.client.createToken({
+      body: { name: "ci", role: effectiveRole, projectId: project.id },
+    });
     return { project, session, token, client: bearer(token.value) };
   }
 
