@@ -4,10 +4,14 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
+import { packageCommand } from "@ferrule/one-machine/role-programs/package-command.ts";
+import { standIn } from "@ferrule/cli/developer/testing/stand-in.ts";
 import { bundled, makeUser, systemNode, type TestUser } from "@ferrule/cli/developer/testing/make-user.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import { createFunction, executionOf, offerGreetings, openProject } from "../deploy.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 const source = `import { type Context } from "ferrule";
 /** Greets somebody. */
@@ -59,10 +63,9 @@ describe("the developers' command, as the installation hands it out, on the Node
     );
   });
 
-  test("npx takes the command from the address of the installation, without a registry", async () => {
+  const npx = async (address: string, ...args: string[]) => {
     const node = systemNode();
-    const npx = join(dirname(node), "npx");
-    const child = spawn(node, [npx, "--yes", `http://127.0.0.1:${platform.port}/cli`, "whoami", "--json"], {
+    const child = spawn(node, [join(dirname(node), "npx"), "--yes", address, ...args], {
       cwd: ann.home,
       env: {
         PATH: `${dirname(node)}:/usr/bin:/bin`,
@@ -75,7 +78,24 @@ describe("the developers' command, as the installation hands it out, on the Node
     });
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
     assert.equal(code, 0, stderr);
-    assert.equal((json(stdout) as { email: string }).email, "owner@acme.example");
+    return stdout;
+  };
+
+  test("npx takes the command from the address of the installation, without a registry", async () => {
+    const said = await npx(`http://127.0.0.1:${platform.port}/cli`, "whoami", "--json");
+    assert.equal((json(said) as { email: string }).email, "owner@acme.example");
+  });
+
+  test("npx runs the new command once the installation was upgraded, and the old one after a step back", async (t) => {
+    let packed: Buffer | string = "";
+    const { address } = await standIn(t, (_request, response) => {
+      response.writeHead(200, { "content-type": "application/gzip", "cache-control": "no-cache" }).end(packed);
+    });
+    for (const word of ["old", "old", "new", "old"]) {
+      const files = await packageCommand(root, `#!/usr/bin/env node\nconsole.log("${word}");\n`, []);
+      packed = new Map(files).get("package.tgz") ?? "";
+      assert.equal(await npx(`${address}/cli`), `${word}\n`);
+    }
   });
 
   test("call runs a draft, prints its logs beside its output, and refuses input that does not fit", async () => {
@@ -164,6 +184,13 @@ describe("the developers' command, as the installation hands it out, on the Node
     assert.equal((await ann.run(["logs", "-n", "-1"])).code, 2);
   });
 
+  test("open shows the address where there is no browser", async () => {
+    assert.deepEqual(await done("open", "greet"), {
+      address: `${platform.url}/functions/${functionId}`,
+      opened: false,
+    });
+  });
+
   test("a token without the right is refused with 4, one that was revoked with 3", async () => {
     const env = { FERRULE_URL: platform.url, FERRULE_TOKEN: await tokenOf("developer") };
     const refused = await ann.run(["release", "--yes", "--json"], { env });
@@ -176,8 +203,17 @@ describe("the developers' command, as the installation hands it out, on the Node
     assert.equal((await ann.run(["whoami"], { env })).code, 3);
   });
 
-  test("the package is the same whenever it is made of the same sources", async () => {
+  test("the package holds the command and the licences of what it is made of", async () => {
     const listed = execFileSync("tar", ["tzf", join(dirname(bundled), "package.tgz")], { encoding: "utf8" });
-    assert.deepEqual(listed.trim().split("\n"), ["package/package.json", "package/ferrule.mjs", "package/LICENSE"]);
+    const files = ["package.json", "ferrule.mjs", "LICENSE", "THIRD-PARTY.txt"];
+    assert.deepEqual(
+      listed.trim().split("\n"),
+      files.map((file) => `package/${file}`),
+    );
+    const licences = execFileSync("tar", ["xzOf", join(dirname(bundled), "package.tgz"), "package/THIRD-PARTY.txt"], {
+      encoding: "utf8",
+    });
+    for (const name of ["commander", "undici", "zod", "yaml", "@clack/prompts"])
+      assert.match(licences, new RegExp(`^${name} [\\d.]+ \\(`, "m"));
   });
 });

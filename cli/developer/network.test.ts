@@ -184,6 +184,37 @@ test("what a server says cannot move the cursor of a terminal", async (t) => {
   assert.match(stderr, /Bad\\u001b\[2J/);
 });
 
+test("what the server has changed meanwhile ends with 5, what it does not find with 1", async (t) => {
+  const { run } = makeUser(t);
+  for (const [status, code, exit] of [
+    [409, "CONFLICT", 5],
+    [412, "REVISION_CONFLICT", 5],
+    [404, "NOT_FOUND", 1],
+    [500, "INTERNAL", 1],
+  ] as const) {
+    const { address } = await standIn(t, answering({ error: { code, message: "No.", requestId: "r" } }, status));
+    const ended = await run(["functions", "list", "--json"], asMe(address));
+    assert.deepEqual([ended.code, errorIn(ended.stderr).code, ended.stdout], [exit, code, ""]);
+  }
+});
+
+test("a reader that leaves ends the command quietly", async (t) => {
+  const { start } = makeUser(t);
+  const items = Array.from({ length: 2_000 }, (_, at) => ({
+    id: `fn_${at}`,
+    slug: `f-${at}`.padEnd(60, "x"),
+    status: "draft",
+    updatedAt: "2026-01-01T00:00:00.000Z",
+    served: {},
+  }));
+  const { address } = await standIn(t, answering({ items, nextCursor: null }));
+  const child = start(["functions", "list"], asMe(address));
+  child.stdout!.once("data", () => child.stdout!.destroy());
+  const said = text(child.stderr!);
+  const [code] = (await once(child, "close")) as [number];
+  assert.deepEqual([code, await said], [0, ""]);
+});
+
 test("doctor tells a clock that is off, another version, and a token that is not valid", async (t) => {
   const { run } = makeUser(t);
   const { address } = await standIn(t, (request, response) => {

@@ -74,7 +74,7 @@ export const sessionOperations = {
     response: signedIn.extend({
       csrfToken: z.string().nullable(),
       /** Of an API token: what may be done with it, the lower of its role and its user's. */
-      tokenRole: z.enum(roles).optional(),
+      effectiveRole: z.enum(roles).optional(),
     }),
     beforePasswordChange: true,
   }),

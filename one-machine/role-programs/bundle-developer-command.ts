@@ -6,9 +6,13 @@ import { developerCommand } from "@ferrule/kit/role-program.ts";
 import { build, type Plugin } from "esbuild";
 import type { Bundle } from "./bundle-role.ts";
 
-/** What the file begins with: packages in CommonJS need `require`. */
+/** What the file begins with: older Nodes are told, and packages in CommonJS need `require`. */
 const prologue = `#!/usr/bin/env node
 import { createRequire as ferruleRequireOf } from "node:module";
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  process.stderr.write("ferrule needs Node 20.12 or newer. This is Node " + process.versions.node + ".\\n");
+  process.exit(1);
+}
 const require = ferruleRequireOf(import.meta.url);`;
 
 /** What the command's client reads of an operation. Its schemas would take half of the time that the command needs to start. */
@@ -52,7 +56,7 @@ export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
   // The table comes from all of the contract, and these files decide how the command is bundled.
   const contract = globSync("contract/{operation,operations,states}.ts", { cwd: root });
   const folders = globSync("contract/{operations,resources}/*.ts", { cwd: root, exclude: ["**/*.test.ts"] });
-  const own = ["bundle-developer-command.ts", "package-command.ts"].map((file) =>
+  const own = ["bundle-developer-command.ts", "package-command.ts", "licences-of.ts"].map((file) =>
     relative(root, join(import.meta.dirname, file)),
   );
   const inputs = new Set([...Object.keys(result.metafile.inputs), ...contract, ...folders, ...own]);

@@ -1,4 +1,6 @@
+import { ApiError } from "@ferrule/contract/api-error.ts";
 import type { Client } from "@ferrule/contract/client.ts";
+import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import type { AddCommand } from "../commands.ts";
 import type { Context } from "../context/context.ts";
@@ -8,20 +10,40 @@ import { executionLine, logLine } from "../executions/show-execution.ts";
 import { everyItem } from "../server/every-item.ts";
 import { countOf } from "../options/count-of.ts";
 
+/** How many calls are asked for at once. */
+const atOnce = 8;
+
 interface Options extends ExecutionFilters {
   follow?: boolean;
   limit: number;
 }
 
-/** Shows a call with what its Function logged. One that has gone meanwhile is shown without. */
-async function show({ out, paint, signal }: Context, client: Client, execution: ExecutionSummary): Promise<void> {
-  const { logs } = await client.getExecution({ params: { executionId: execution.id } }).catch((error: unknown) => {
-    if (signal.aborted || !(error instanceof Error && "status" in error && error.status === 404)) throw error;
-    return { logs: [] };
-  });
-  out.event({ ...execution, logs }, () =>
-    [executionLine(execution, paint), ...logs.map((entry) => logLine(entry, paint))].join("\n"),
-  );
+/** What a Function logged in a call; nothing of one that has gone meanwhile. */
+async function logsOf(client: Client, executionId: string, signal: AbortSignal): Promise<LogEntry[]> {
+  try {
+    return (await client.getExecution({ params: { executionId } })).logs;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ApiError && error.status === 404)) throw error;
+    return [];
+  }
+}
+
+/** Shows calls with what their Functions logged, in this order. Asks for several at once. */
+async function show(
+  { out, paint, signal }: Context,
+  client: Client,
+  executions: readonly ExecutionSummary[],
+): Promise<void> {
+  for (let at = 0; at < executions.length; at += atOnce) {
+    const some = executions.slice(at, at + atOnce);
+    const logs = await Promise.all(some.map(({ id }) => logsOf(client, id, signal)));
+    for (const [index, execution] of some.entries()) {
+      const own = logs[index] ?? [];
+      out.event({ ...execution, logs: own }, () =>
+        [executionLine(execution, paint), ...own.map((entry) => logLine(entry, paint))].join("\n"),
+      );
+    }
+  }
 }
 
 /** Shows calls of the past, oldest first, but for those in `seen`. Returns how many there were. */
@@ -32,11 +54,9 @@ async function showPast(context: Context, query: object, limit: number, seen: Se
     (cursor) => client.listExecutions({ query: { ...query, limit: size, cursor } }),
     limit,
   );
-  for (const execution of latest.toReversed()) {
-    if (seen.has(execution.id)) continue;
-    seen.add(execution.id);
-    await show(context, client, execution);
-  }
+  const fresh = latest.toReversed().filter(({ id }) => !seen.has(id));
+  for (const { id } of fresh) seen.add(id);
+  await show(context, client, fresh);
   return latest.length;
 }
 
@@ -53,7 +73,7 @@ async function follow(context: Context, query: Record<string, string>, limit: nu
       begun ??= new Date().toISOString();
       await showPast(context, ...since, seen);
     } else if (!seen.delete(followed.execution.id)) {
-      await show(context, client, followed.execution);
+      await show(context, client, [followed.execution]);
     }
   }
 }

@@ -6,10 +6,10 @@ import type { Finding } from "./finding.ts";
 export async function checkSignIn(context: Context): Promise<Finding> {
   try {
     const { client, identity } = await context.signedIn();
-    const { user, tokenRole, activeProject } = await client.getMe();
+    const { user, effectiveRole, activeProject } = await client.getMe();
     const where = activeProject === null ? "without a Project" : `Project ${activeProject.slug}`;
     const from = identity.from === "FERRULE_TOKEN" ? " by FERRULE_TOKEN" : "";
-    return { check: "Token", state: "good", found: `${user.email}, ${tokenRole ?? user.role}, ${where}${from}` };
+    return { check: "Token", state: "good", found: `${user.email}, ${effectiveRole ?? user.role}, ${where}${from}` };
   } catch (error) {
     const { message, hint, exit } = describedError(error, context.signal);
     if (exit === "cancelled") throw error;

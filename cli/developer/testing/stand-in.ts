@@ -40,7 +40,7 @@ export const answering =
 /** What `getMe` of an installation returns for a token. */
 export const me = (slug = "shop", role = "developer") => ({
   user: { email: "ann@acme.example", role },
-  tokenRole: role,
+  effectiveRole: role,
   activeProject: { id: `prj_${slug}`, slug },
   csrfToken: null,
 });

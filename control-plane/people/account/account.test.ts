@@ -14,10 +14,12 @@ describe("the own account", () => {
 
   const bearer = (value: string) => createClient({ baseUrl: plane.url, headers: { authorization: `Bearer ${value}` } });
 
-  async function issue(role: Role, tokenRole: Role = role) {
+  async function issue(role: Role, effectiveRole: Role = role) {
     const project = await plane.createProject();
     const session = await plane.session(role, project.id);
-    const token = await session.client.createToken({ body: { name: "ci", role: tokenRole, projectId: project.id } });
+    const token = await session.client.createToken({
+      body: { name: "ci", role: effectiveRole, projectId: project.id },
+    });
     return { project, session, token, client: bearer(token.value) };
   }
 
