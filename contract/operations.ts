@@ -23,6 +23,7 @@ import { manifestOperations } from "./operations/manifests.ts";
 import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
+import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
@@ -43,6 +44,7 @@ export const operations = {
   ...accountOperations,
   ...cliSignInOperations,
   ...projectOperations,
+  ...pipelineRuleOperations,
   ...userOperations,
   ...identityProviderOperations,
   ...exportOperations,

@@ -35,6 +35,7 @@ const harmless = new Set([
 const showsValue = new Set<OperationName>([
   "createToken",
   "redeemCliSignIn",
+  "createPipelineToken",
   "createApiKey",
   "rotateApiKey",
   "createScimToken",

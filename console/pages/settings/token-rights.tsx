@@ -2,8 +2,7 @@ import { projectSource } from "../../api/pick-sources.ts";
 import { useMe } from "../../api/session.ts";
 import { PickerField, SelectField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
-import { mayGive } from "../../components/may-give.ts";
-import { roleTexts } from "../../components/role-texts.ts";
+import { givenRoles } from "./given-roles.ts";
 
 const usualDays = [7, 30, 90, 365];
 
@@ -14,15 +13,7 @@ export function TokenRights({ wantedDays = 90 }: { wantedDays?: number }) {
   return (
     <>
       <PickerField name="projectId" label="Project" source={projectSource} />
-      <RadioField
-        name="role"
-        label="Role"
-        choices={mayGive(user.role).map((role) => ({
-          value: role,
-          label: roleTexts[role].label,
-          detail: roleTexts[role].text,
-        }))}
-      />
+      <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
       <SelectField
         name="days"
         label="Expires after"

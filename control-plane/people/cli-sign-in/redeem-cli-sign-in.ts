@@ -6,6 +6,7 @@ import type { App } from "../../ground/app.ts";
 import type { HandlerContext, Handlers } from "../../ground/handler/handler.ts";
 import { isNoHigher } from "../../ground/handler/lower-role.ts";
 import { issueToken } from "../account/issue-token.ts";
+import { toApiToken } from "../account/queries.ts";
 import { holdUser } from "../users/queries.ts";
 import { intervalSeconds } from "./limits.ts";
 import { findByDeviceCode, noteAsked, takeAllowed, type CliSignInRow } from "./queries.ts";
@@ -34,13 +35,15 @@ const makeToken = ({ write }: HandlerContext<Operations["redeemCliSignIn"]>, { i
     if (!isNoHigher(row.role, user.role)) {
       throw new PublicError("FORBIDDEN", "The role of the person who allowed this is lower by now. Start again.");
     }
-    const { token, value } = await issueToken(scope, {
+    const { row: made, value } = await issueToken(scope, {
       userId: user.id,
       projectId: row.projectId,
       name: row.machine,
       role: row.role,
       expiresAt: new Date(sharedNow() + row.validDays * dayMs),
+      pipelineRuleId: null,
     });
+    const token = toApiToken(made);
     const changes = { role: token.role, expiresAt: token.expiresAt, signIn: id };
     return {
       answer: { ...token, value },
