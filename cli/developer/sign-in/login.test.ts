@@ -10,7 +10,8 @@ import {
   type SignedIn,
   type TestControlPlane,
 } from "@ferrule/control-plane/testing/test-control-plane.ts";
-import { makeUser, standIn, type RunOptions } from "../testing.ts";
+import { makeUser, type RunOptions } from "../testing/make-user.ts";
+import { standIn } from "../testing/stand-in.ts";
 
 describe("ferrule login without a token", { concurrency: true }, () => {
   let plane: TestControlPlane;
