@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { operation } from "./operation.ts";
 import {
   allowedCliSignIn,
   begunCliSignIn,
@@ -8,13 +8,10 @@ import {
   newCliSignIn,
   redeemedCliSignIn,
 } from "../resources/cli-sign-in.ts";
-import { pathId } from "../resources/fields.ts";
 
 const tag = "Sign-in of the command line";
 const ofMachine = { tag, scope: "installation", roles: "public", transaction: "handler" } as const;
 const ofPerson = { tag, scope: "installation", roles: "any", tokens: false, transaction: "handler" } as const;
-/** As it is shown or without its hyphen, in either case. */
-const params = z.strictObject({ userCode: pathId });
 
 /** A person signs a command line in, in a browser that may be on another machine (RFC 8628). */
 export const cliSignInOperations = {
@@ -41,9 +38,9 @@ export const cliSignInOperations = {
   getCliSignIn: operation({
     ...ofPerson,
     method: "GET",
+    /** The code as it is shown or without its hyphen, in either case. */
     path: "/api/account/cli-sign-ins/:userCode",
     summary: "What asks to be signed in with this code",
-    params,
     response: cliSignIn,
   }),
   allowCliSignIn: operation({
@@ -51,7 +48,6 @@ export const cliSignInOperations = {
     method: "POST",
     path: "/api/account/cli-sign-ins/:userCode/allow",
     summary: "Let the command line have an API token of yours",
-    params,
     body: allowedCliSignIn,
     response: null,
     audit: "cli-sign-in.allow",
@@ -61,7 +57,6 @@ export const cliSignInOperations = {
     method: "POST",
     path: "/api/account/cli-sign-ins/:userCode/deny",
     summary: "Refuse a command line that asks to be signed in",
-    params,
     response: null,
     audit: "cli-sign-in.deny",
   }),

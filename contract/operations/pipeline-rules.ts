@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
-import { listOf, page, pathId } from "../resources/fields.ts";
+import { operation } from "./operation.ts";
+import { listOf, page } from "../resources/fields.ts";
 import { newPipelineRule, newPipelineToken, pipelineRule, pipelineToken } from "../resources/pipeline-rule.ts";
 
-const params = z.strictObject({ ruleId: pathId });
 const shared = { tag: "Pipelines", scope: "project", tokens: false } as const;
 const keepers = ["owner", "admin"] as const;
 
@@ -37,7 +36,6 @@ export const pipelineRuleOperations = {
     path: "/api/pipeline-rules/:ruleId",
     summary: "Get a rule",
     roles: keepers,
-    params,
     response: pipelineRule,
   }),
   deletePipelineRule: operation({
@@ -46,7 +44,6 @@ export const pipelineRuleOperations = {
     path: "/api/pipeline-rules/:ruleId",
     summary: "End a rule and every token that it gave",
     roles: keepers,
-    params,
     response: null,
     audit: "pipeline-rule.delete",
   }),

@@ -12,6 +12,8 @@ export const auditActions: readonly string[] = [
   "cache-entry.reveal",
   "caller.login",
   "caller.logout",
+  "cli-sign-in.allow",
+  "cli-sign-in.deny",
   "connection.create",
   "connection.delete",
   "connection.read-schema",

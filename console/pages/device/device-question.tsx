@@ -9,10 +9,10 @@ import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
 import { SubmitButton } from "../../components/form/submit-button.tsx";
-import { mayGive } from "../../components/may-give.ts";
 import { Note } from "../../components/note.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Time } from "../../components/time.tsx";
+import { givenRoles } from "../settings/given-roles.ts";
 import { TokenRights } from "../settings/token-rights.tsx";
 
 export interface Decision {
@@ -55,7 +55,7 @@ export function DeviceQuestion({ asked, onDecided }: DeviceQuestionProps) {
           schema={schema}
           initial={{
             projectId: asked.projectId ?? activeProject?.id ?? "",
-            role: mayGive(user.role).includes("developer") ? "developer" : user.role,
+            role: givenRoles(user.role).some(({ value }) => value === "developer") ? "developer" : user.role,
             days: String(validDays),
           }}
           onSubmit={async (values) => {

@@ -2,10 +2,12 @@ import { newPipelineRule } from "@ferrule/contract/resources/pipeline-rule.ts";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { useMe } from "../../api/session.ts";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { RadioField } from "../../components/form/radio-field.tsx";
 import { claimsOf, forges, type Forge } from "./forges.ts";
-import { GivenRoleField } from "./given-role-field.tsx";
+import { givenRoles } from "./given-roles.ts";
 
 const names = Object.keys(forges) as [Forge, ...Forge[]];
 const schema = newPipelineRule.pick({ name: true, role: true }).extend({
@@ -20,6 +22,7 @@ const schema = newPipelineRule.pick({ name: true, role: true }).extend({
 
 /** Lets the pipelines of one repository act in the Project. */
 export function NewPipelineRule({ onClose }: { onClose: () => void }) {
+  const { user } = useMe();
   return (
     <FormDialog
       onClose={onClose}
@@ -47,7 +50,7 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
       />
       <TextField name="repository" label="Repository" hint="Owner and name, such as team/shop." />
       <TextField name="branch" label="Branch" hint="Empty: every branch and tag. * stands for any characters." />
-      <GivenRoleField />
+      <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
     </FormDialog>
   );
 }

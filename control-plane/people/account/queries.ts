@@ -20,7 +20,7 @@ const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
     .selectFrom("apiTokens as token")
     .innerJoin("users as user", "user.id", "token.userId")
     .leftJoin("projects as project", "project.id", "token.projectId")
-    .select(["token.id", "token.role as effectiveRole", "token.lastUsedAt", ...askerColumns])
+    .select(["token.id", "token.role as tokenRole", "token.lastUsedAt", ...askerColumns])
     .where("token.sha256", "=", sha256)
     .where("token.expiresAt", ">", now),
 );
@@ -35,8 +35,8 @@ export async function findAskerOfToken(
 ): Promise<(Asker & { token: Pick<ApiTokenRow, "id" | "role" | "lastUsedAt"> }) | null> {
   const [row] = await askerOfToken(scope, sha256, sharedDate());
   if (!row) return null;
-  const { id, effectiveRole, lastUsedAt, ...asker } = row;
-  return { token: { id, role: effectiveRole, lastUsedAt }, ...toAsker(asker) };
+  const { id, tokenRole, lastUsedAt, ...asker } = row;
+  return { token: { id, role: tokenRole, lastUsedAt }, ...toAsker(asker) };
 }
 
 /** Whether a token still exists and has not expired. */
