@@ -37,6 +37,7 @@ const harmless = new Set([
 const showsValue = new Set<OperationName>([
   "createToken",
   "createPipelineToken",
+  "redeemCliSignIn",
   "createApiKey",
   "rotateApiKey",
   "createScimToken",
