@@ -4,6 +4,7 @@ import type { ItemOf } from "../../api/use-operation.ts";
 import { Section } from "../../components/section.tsx";
 import { Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { exactTime } from "../../components/format.ts";
@@ -16,8 +17,6 @@ import { splitChanges } from "./split-changes.ts";
 import { TargetLink } from "./target-link.tsx";
 
 type Event = ItemOf<"listAuditEvents">;
-
-const Mono = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
 
 function Who({ actor }: { actor: Event["actor"] }) {
   const filter = actor.userId ?? actor.id;

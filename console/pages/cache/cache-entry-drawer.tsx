@@ -8,6 +8,7 @@ import { Section } from "../../components/section.tsx";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -84,12 +85,7 @@ const EntryFacts = ({ place, entry }: { place: Place; entry: Entry | undefined }
   <Facts
     items={[
       ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
-      [
-        "Tenant",
-        <code key="tenant" className="font-mono text-xs">
-          {place.tenantId}
-        </code>,
-      ],
+      ["Tenant", <Mono key="tenant">{place.tenantId}</Mono>],
       ...(entry === undefined
         ? []
         : ([

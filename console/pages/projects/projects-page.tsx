@@ -11,6 +11,7 @@ import { Button } from "../../components/button/button.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
 import { count } from "../../components/format.ts";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
@@ -37,7 +38,7 @@ const NameCell = ({ project, onOpen }: { project: Row; onOpen: (projectId: strin
     ) : (
       <span className="font-medium">{project.name}</span>
     )}
-    <code className="ml-2 font-mono text-xs text-muted">{project.slug}</code>
+    <Mono className="ml-2 text-muted">{project.slug}</Mono>
   </>
 );
 

@@ -9,6 +9,7 @@ import { useMe } from "../../api/session.ts";
 import { PickerField, SelectField, TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 
@@ -37,8 +38,7 @@ export function NewToken({ onClose }: NewTokenProps) {
   if (made)
     return (
       <ShownOnceDialog title={`${made.name} was created`} label="API token" value={made.value} onClose={onClose}>
-        Copy it now. It is not shown again. Send it as{" "}
-        <code className="font-mono text-xs">Authorization: Bearer …</code> to the management API.
+        Copy it now. It is not shown again. Send it as <Mono>Authorization: Bearer …</Mono> to the management API.
       </ShownOnceDialog>
     );
   return (

@@ -49,8 +49,7 @@ const columnsFor = (ownId: string): readonly Column<Row>[] => [
     align: "end",
     width: "8rem",
     from: "sm",
-    cell: ({ lastLoginAt }) =>
-      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} plain />,
+    cell: ({ lastLoginAt }) => <Time at={lastLoginAt} plain />,
   },
 ];
 
