@@ -1,7 +1,7 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 
 const changed = ["listFunctions", "listRuntimeEndpoints", "getRuntimeEndpoint", "listMcpBindings", "listHttpBindings"];
 
@@ -19,7 +19,7 @@ export const useInstall = () =>
       endpointId === undefined
         ? api.installTemplate({ body: { templateId, parameters } })
         : api.installTemplateOntoEndpoint({ params: { endpointId, templateId }, body: { parameters } }),
-    onSuccess: () => Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+    onSuccess: () => readAgain(...changed),
   });
 
 /** The server's problems with single parameters, by name. */
