@@ -1,6 +1,6 @@
-import { ApiError } from "@ferrule/contract/client.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/api.ts";
+import { issuesOf } from "../../api/issues-of.ts";
 import { queryClient } from "../../api/query-client.ts";
 
 const changed = ["listFunctions", "listRuntimeEndpoints", "getRuntimeEndpoint", "listMcpBindings", "listHttpBindings"];
@@ -24,10 +24,8 @@ export const useInstall = () =>
 
 /** The server's problems with single parameters, by name. */
 export function parameterProblems(error: Error | null): ReadonlyMap<string, string> {
-  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return new Map();
-  const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
   return new Map(
-    issues
+    issuesOf(error)
       .toReversed()
       .map(({ path, message }) => [path.replace(/^body\.parameters\.?/, "").split(".")[0] ?? "", message]),
   );

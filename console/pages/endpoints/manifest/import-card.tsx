@@ -3,6 +3,7 @@ import { FileUp, TriangleAlert } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { issuesOf } from "../../../api/issues-of.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { Button } from "../../../components/button/button.tsx";
@@ -15,7 +16,7 @@ import { readJson } from "../../../components/show/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
-import { issuesOf, PlanView } from "./plan-view.tsx";
+import { PlanView } from "./plan-view.tsx";
 import { counted } from "../../../components/format.ts";
 
 const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
