@@ -108,9 +108,10 @@ export default {
     {
       files: [
         ...["api", "build", "reference"].map((folder) => `console/${folder}/**/*.{ts,tsx}`),
-        ...["audit", "cache", "dashboard", "deliveries", "projects", "usage"].map(
-          (page) => `console/pages/${page}/**/*.{ts,tsx}`,
-        ),
+        ...[
+          ...["audit", "cache", "connections", "credentials", "dashboard", "data", "deliveries", "design"],
+          ...["endpoints", "projects", "secrets", "settings", "usage"],
+        ].map((page) => `console/pages/${page}/**/*.{ts,tsx}`),
       ],
       excludeFiles: ["**/*.test.ts"],
       rules: { "max-lines-per-function": linesOfFunctions(60) },
