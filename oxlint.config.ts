@@ -108,10 +108,8 @@ export default {
     {
       files: [
         ...["api", "build", "reference"].map((folder) => `console/${folder}/**/*.{ts,tsx}`),
-        ...[
-          ...["audit", "cache", "connections", "credentials", "dashboard", "data", "deliveries", "design"],
-          ...["endpoints", "projects", "secrets", "settings", "usage"],
-        ].map((page) => `console/pages/${page}/**/*.{ts,tsx}`),
+        "console/pages/{audit,cache,connections,credentials,dashboard,data,deliveries}/**/*.{ts,tsx}",
+        "console/pages/{design,endpoints,projects,secrets,settings,usage}/**/*.{ts,tsx}",
       ],
       excludeFiles: ["**/*.test.ts"],
       rules: { "max-lines-per-function": linesOfFunctions(60) },
