@@ -8,6 +8,29 @@ import type { Endpoint } from "../endpoint.ts";
 
 const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;
 
+const unknownArguments = [
+  { value: "refuse", label: "Refuse the call" },
+  { value: "ignore", label: "Ignore them" },
+] as const;
+
+/** What only an MCP Endpoint has. */
+const McpFields = () => (
+  <>
+    <TextAreaField
+      name="instructions"
+      label="Instructions"
+      rows={4}
+      hint="Clients pass these to the model: which tool to use when, units, and what to ask first."
+    />
+    <SelectField
+      name="unknownArguments"
+      label="Arguments that a tool does not know"
+      choices={unknownArguments}
+      hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
+    />
+  </>
+);
+
 /** Edits the texts, which take effect with a deployment, and the limits, which take effect at once. */
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
   const [initial] = useState(() => ({
@@ -43,25 +66,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
     >
       <TextField name="name" label="Name" autoFocus />
       <TextAreaField name="description" label="Description" rows={2} hint="What it is for. Shown to people." />
-      {endpoint.kind === "mcp" && (
-        <TextAreaField
-          name="instructions"
-          label="Instructions"
-          rows={4}
-          hint="Clients pass these to the model: which tool to use when, units, and what to ask first."
-        />
-      )}
-      {endpoint.kind === "mcp" && (
-        <SelectField
-          name="unknownArguments"
-          label="Arguments that a tool does not know"
-          choices={[
-            { value: "refuse", label: "Refuse the call" },
-            { value: "ignore", label: "Ignore them" },
-          ]}
-          hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
-        />
-      )}
+      {endpoint.kind === "mcp" && <McpFields />}
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField name="limits.requestsPerMinute" label="Rate" unit="requests a minute" />
         <NumberField
