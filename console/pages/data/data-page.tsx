@@ -14,10 +14,10 @@ import { useSettled } from "../../components/use-settled.ts";
 import { CollectionList } from "./collection-list.tsx";
 import type { DataSearch, DataTab } from "./search.ts";
 
-const RecordsTab = lazyPart(async () => ({ default: (await import("./records-tab.tsx")).RecordsTab }));
-const SchemaTab = lazyPart(async () => ({ default: (await import("./schema-tab.tsx")).SchemaTab }));
-const AccessTab = lazyPart(async () => ({ default: (await import("./access-tab.tsx")).AccessTab }));
-const NewCollection = lazyPart(async () => ({ default: (await import("./new-collection.tsx")).NewCollection }));
+const RecordsTab = lazyPart(() => import("./records-tab.tsx"), "RecordsTab");
+const SchemaTab = lazyPart(() => import("./schema-tab.tsx"), "SchemaTab");
+const AccessTab = lazyPart(() => import("./access-tab.tsx"), "AccessTab");
+const NewCollection = lazyPart(() => import("./new-collection.tsx"), "NewCollection");
 
 interface CollectionTabsProps {
   collection: ItemOf<"listDataCollections">;

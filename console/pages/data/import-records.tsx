@@ -3,7 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useId, useState } from "react";
 import { issuesOf } from "../../api/issues-of.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
@@ -97,10 +98,7 @@ function Failure({ error }: { error: Error }) {
   );
 }
 
-const conflicts = [
-  { value: "refuse", label: "Reject all lines" },
-  { value: "replace", label: "Replace the record" },
-] as const;
+const conflicts = choicesOf({ refuse: "Reject all lines", replace: "Replace the record" });
 
 type OnConflict = ImportAsked["onConflict"];
 
@@ -131,7 +129,7 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
   const run = useMutation({
     mutationFn: (given: Blob) => sendLines({ collectionId: collection.id, ...place, onConflict }, given),
     onSuccess: async ({ inserted, replaced }) => {
-      await queryClient.invalidateQueries({ queryKey: ["queryRecords"] });
+      await readAgain("queryRecords");
       toast(`${count(inserted)} inserted, ${count(replaced)} replaced`);
       onClose();
     },

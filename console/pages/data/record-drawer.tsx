@@ -3,8 +3,8 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { useOperation } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
@@ -60,9 +60,6 @@ function DeleteRecord({
   );
 }
 
-const readAgain = () =>
-  Promise.all(["queryRecords", "getRecord"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
-
 /** The record's data to edit. A newer revision is not overwritten. */
 function Edit({ place, record, schema, onReload }: Omit<DetailProps, "onClose">) {
   const { collectionId, id: recordId, revision } = record;
@@ -80,7 +77,7 @@ function Edit({ place, record, schema, onReload }: Omit<DetailProps, "onClose">)
       throw error;
     }
     toast("The record was saved");
-    await readAgain();
+    await readAgain("queryRecords", "getRecord");
   };
   return (
     <>

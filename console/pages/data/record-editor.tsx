@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Suspense, useRef, useState, type ReactNode } from "react";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { issuesOf } from "../../api/issues-of.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -11,7 +12,7 @@ import { checkInput } from "../functions/test/check-input.ts";
 import { SchemaFields } from "../functions/test/schema-field.tsx";
 import { columnsOf } from "./schema-fields.ts";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../editor/json-editor.tsx"), "JsonEditor");
 
 export type RecordData = Record<string, unknown>;
 
@@ -46,10 +47,7 @@ function ModeChoice({ value, onChange }: { value: Mode; onChange: (mode: Mode) =
       <Segmented
         label="Edit as"
         value={value}
-        choices={[
-          { value: "form", label: "Fields" },
-          { value: "json", label: "JSON" },
-        ]}
+        choices={choicesOf({ form: "Fields", json: "JSON" })}
         onChange={onChange}
       />
     </div>

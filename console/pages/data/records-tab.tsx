@@ -19,10 +19,10 @@ import type { DataSearch } from "./search.ts";
 import { useRecords } from "./use-records.ts";
 import { WhereBar } from "./where-bar.tsx";
 
-const RecordDrawer = lazyPart(async () => ({ default: (await import("./record-drawer.tsx")).RecordDrawer }));
-const ChooseColumns = lazyPart(async () => ({ default: (await import("./choose-columns.tsx")).ChooseColumns }));
-const NewRecord = lazyPart(async () => ({ default: (await import("./new-record.tsx")).NewRecord }));
-const ImportRecords = lazyPart(async () => ({ default: (await import("./import-records.tsx")).ImportRecords }));
+const RecordDrawer = lazyPart(() => import("./record-drawer.tsx"), "RecordDrawer");
+const ChooseColumns = lazyPart(() => import("./choose-columns.tsx"), "ChooseColumns");
+const NewRecord = lazyPart(() => import("./new-record.tsx"), "NewRecord");
+const ImportRecords = lazyPart(() => import("./import-records.tsx"), "ImportRecords");
 
 type Collection = AnswerOf<"getDataCollection">;
 

@@ -14,7 +14,7 @@ import { readJson } from "../../components/show/read-json.ts";
 import { Verdict } from "./verdict.tsx";
 import { VersionList } from "./version-list.tsx";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../editor/json-editor.tsx"), "JsonEditor");
 
 type Collection = AnswerOf<"getDataCollection">;
 

@@ -1,4 +1,5 @@
 import { useOperation } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
@@ -10,7 +11,7 @@ import { DocList } from "./doc-list.tsx";
 import { DocsSearch } from "./docs-search.tsx";
 import { operationsOf, type OpenApiDocument } from "./openapi-document.ts";
 
-const Code = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
+const Code = ({ children }: { children: string }) => <Mono>{children}</Mono>;
 
 function CallingFunctions() {
   const { origin } = window.location;

@@ -19,17 +19,15 @@ import { OverviewTab } from "./overview/overview-tab.tsx";
 import type { EndpointTab } from "./search.ts";
 import { useEndpointSearch } from "./use-endpoint-search.ts";
 
-const ConnectTab = lazyPart(async () => ({ default: (await import("./connect/connect-tab.tsx")).ConnectTab }));
-const TryTab = lazyPart(async () => ({ default: (await import("./try/try-tab.tsx")).TryTab }));
-const BindingsTab = lazyPart(async () => ({ default: (await import("./bindings/bindings-tab.tsx")).BindingsTab }));
-const AccessTab = lazyPart(async () => ({ default: (await import("./access/access-tab.tsx")).AccessTab }));
-const DiscoveryTab = lazyPart(async () => ({ default: (await import("./discovery/discovery-tab.tsx")).DiscoveryTab }));
-const ManifestTab = lazyPart(async () => ({ default: (await import("./manifest/manifest-tab.tsx")).ManifestTab }));
-const EditEndpoint = lazyPart(async () => ({ default: (await import("./overview/edit-endpoint.tsx")).EditEndpoint }));
-const DeleteEndpoint = lazyPart(async () => ({
-  default: (await import("./overview/delete-endpoint.tsx")).DeleteEndpoint,
-}));
-const ChangeStatus = lazyPart(async () => ({ default: (await import("./overview/change-status.tsx")).ChangeStatus }));
+const ConnectTab = lazyPart(() => import("./connect/connect-tab.tsx"), "ConnectTab");
+const TryTab = lazyPart(() => import("./try/try-tab.tsx"), "TryTab");
+const BindingsTab = lazyPart(() => import("./bindings/bindings-tab.tsx"), "BindingsTab");
+const AccessTab = lazyPart(() => import("./access/access-tab.tsx"), "AccessTab");
+const DiscoveryTab = lazyPart(() => import("./discovery/discovery-tab.tsx"), "DiscoveryTab");
+const ManifestTab = lazyPart(() => import("./manifest/manifest-tab.tsx"), "ManifestTab");
+const EditEndpoint = lazyPart(() => import("./overview/edit-endpoint.tsx"), "EditEndpoint");
+const DeleteEndpoint = lazyPart(() => import("./overview/delete-endpoint.tsx"), "DeleteEndpoint");
+const ChangeStatus = lazyPart(() => import("./overview/change-status.tsx"), "ChangeStatus");
 
 const above = <Link to="/endpoints">Endpoints</Link>;
 

@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
 import { Suspense } from "react";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { endpointKinds, environments, type Environment } from "@ferrule/contract/states.ts";
@@ -14,7 +15,7 @@ import { Page } from "../../components/page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
 import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
@@ -24,7 +25,7 @@ import { kindNames } from "./endpoint.ts";
 import { EndpointState } from "./endpoint-state.tsx";
 import type { EndpointsSearch } from "./search.ts";
 
-const NewEndpoint = lazyPart(async () => ({ default: (await import("./new-endpoint.tsx")).NewEndpoint }));
+const NewEndpoint = lazyPart(() => import("./new-endpoint.tsx"), "NewEndpoint");
 
 type Row = ItemOf<"listRuntimeEndpoints">;
 
@@ -104,16 +105,7 @@ const stateColumns: readonly Column<Row>[] = [
     from: "2xl",
     cell: (row) => <span className="text-muted">{keys(row)}</span>,
   },
-  {
-    id: "updated",
-    header: "Changed",
-    sort: "updatedAt",
-    sortsDown: true,
-    align: "end",
-    width: "7rem",
-    from: "2xl",
-    cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
-  },
+  timeColumn("updatedAt", "Changed", { sorts: true, width: "7rem", from: "2xl" }),
 ];
 
 const columnsOf = (environment: Environment) => [...nameColumns, addressColumn(environment), ...stateColumns];
@@ -126,10 +118,7 @@ const filters = [
   {
     name: "status",
     label: "State",
-    choices: [
-      { value: "active", label: "Active" },
-      { value: "disabled", label: "Disabled" },
-    ],
+    choices: choicesOf({ active: "Active", disabled: "Disabled" }),
   },
 ];
 

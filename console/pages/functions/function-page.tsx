@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Save, Trash2 } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
+import { Mono } from "../../components/mono.tsx";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
@@ -123,7 +124,7 @@ function Heading({ name, base, newest }: HeadingProps) {
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span className="min-w-0 break-words">{name}</span>
       <FunctionStatus status={base.status} />
-      <code className="font-mono text-xs font-normal text-muted">{base.slug}</code>
+      <Mono className="font-normal text-muted">{base.slug}</Mono>
       {activity.data && <Serving activity={activity.data} draft={newest} />}
     </span>
   );

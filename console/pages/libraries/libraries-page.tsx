@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Library } from "lucide-react";
 import { Suspense } from "react";
+import { Mono } from "../../components/mono.tsx";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -37,7 +38,7 @@ const columns: readonly Column<Row>[] = [
     id: "version",
     header: "Version",
     width: "7rem",
-    cell: ({ version }) => <code className="font-mono text-xs">{version}</code>,
+    cell: ({ version }) => <Mono>{version}</Mono>,
   },
   {
     id: "integrity",

@@ -2,6 +2,7 @@ import { accountOperations } from "@ferrule/contract/operations/account.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { session, useMe } from "../../api/session.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Card, Facts } from "../../components/card.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
@@ -18,11 +19,11 @@ const { body } = accountOperations.changePassword;
 const change = body.required({ currentPassword: true });
 const choose = body.omit({ currentPassword: true }).strip();
 
-const themes: readonly { value: Theme; label: string }[] = [
-  { value: "system", label: "System" },
-  { value: "light", label: "Light" },
-  { value: "dark", label: "Dark" },
-];
+const themes: readonly { value: Theme; label: string }[] = choicesOf({
+  system: "System",
+  light: "Light",
+  dark: "Dark",
+});
 
 function You() {
   const { user } = useMe();

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useAction } from "../../api/use-action.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
@@ -9,23 +10,23 @@ import { givenOf, providerForm, shownOf, type ProviderRow } from "./provider-for
 import { providerPresets, type PresetName } from "./provider-presets.ts";
 import { ProviderStart } from "./provider-start.tsx";
 
-const methods = [
-  { value: "client_secret_basic", label: "Client secret" },
-  { value: "client_secret_post", label: "Client secret, in the body of the request" },
-  { value: "private_key_jwt", label: "Key that Ferrule makes (private_key_jwt)" },
-] as const;
-const uses = [
-  { value: "console", label: "Users of the console" },
-  { value: "callers", label: "Callers of endpoints, without an account" },
-  { value: "both", label: "Both" },
-] as const;
-const others = [
-  { value: "none", label: "Refuse them" },
-  { value: "operator", label: "Operator" },
-  { value: "developer", label: "Developer" },
-  { value: "admin", label: "Admin" },
-  { value: "owner", label: "Owner" },
-];
+const methods = choicesOf({
+  client_secret_basic: "Client secret",
+  client_secret_post: "Client secret, in the body of the request",
+  private_key_jwt: "Key that Ferrule makes (private_key_jwt)",
+});
+const uses = choicesOf({
+  console: "Users of the console",
+  callers: "Callers of endpoints, without an account",
+  both: "Both",
+});
+const others = choicesOf({
+  none: "Refuse them",
+  operator: "Operator",
+  developer: "Developer",
+  admin: "Admin",
+  owner: "Owner",
+});
 
 type Use = (typeof uses)[number]["value"];
 

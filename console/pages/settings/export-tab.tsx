@@ -16,7 +16,7 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import type { Export } from "./export-form.ts";
 
-const EditExport = lazyPart(async () => ({ default: (await import("./edit-export.tsx")).EditExport }));
+const EditExport = lazyPart(() => import("./edit-export.tsx"), "EditExport");
 
 const states: Record<Export["state"], readonly [Tone, string]> = {
   off: ["neutral", "Off"],

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
 import { projectSource } from "../../api/pick-sources.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { PickerField, SelectField, TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -48,7 +48,7 @@ export function NewToken({ onClose }: NewTokenProps) {
         const { days, ...body } = schema.parse(values);
         const expiresAt = new Date(Date.now() + Number(days) * dayMs).toISOString();
         const { name, value } = await api.createToken({ body: { ...body, expiresAt } });
-        await queryClient.invalidateQueries({ queryKey: ["listTokens"] });
+        await readAgain("listTokens");
         setMade({ name, value });
       }}
     >

@@ -3,9 +3,9 @@ import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { Mono } from "../../components/mono.tsx";
@@ -51,7 +51,7 @@ function Detail({ project }: { project: Project }) {
               body: schema.parse(values),
               headers: { "if-match": `"${revision}"` },
             });
-            await queryClient.invalidateQueries({ queryKey: ["listProjects"] });
+            await readAgain("listProjects");
             await refreshMe();
             toast("The Project was saved");
           }}

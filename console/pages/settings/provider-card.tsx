@@ -17,7 +17,7 @@ import { addressFacts } from "./address-facts.tsx";
 import { Address } from "./address.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
-const DirectoryPart = lazyPart(async () => ({ default: (await import("./directory-part.tsx")).DirectoryPart }));
+const DirectoryPart = lazyPart(() => import("./directory-part.tsx"), "DirectoryPart");
 
 type Step = AnswerOf<"testIdentityProvider">["steps"][number];
 

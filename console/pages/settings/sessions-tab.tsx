@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Mono } from "../../components/mono.tsx";
@@ -58,7 +58,7 @@ export function SessionsTab() {
       for (const { id } of rows) await api.deleteSession({ params: { sessionId: id } });
     },
     onSuccess: (_, rows) => toast(`${counted(rows.length, "session")} ended`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["listSessions"] }),
+    onSettled: () => readAgain("listSessions"),
   });
   return (
     <div className="grid gap-3">

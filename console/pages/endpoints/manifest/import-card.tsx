@@ -19,7 +19,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { PlanView } from "./plan-view.tsx";
 import { counted } from "../../../components/format.ts";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
 
 function parse(text: string): { manifest: Manifest } | { problem: string } {
   const read = readJson(text);

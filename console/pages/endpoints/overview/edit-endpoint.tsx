@@ -1,6 +1,7 @@
 import { runtimeEndpointOperations } from "@ferrule/contract/operations/runtime-endpoints.ts";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { NumberField, SelectField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
@@ -8,10 +9,7 @@ import type { Endpoint } from "../endpoint.ts";
 
 const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;
 
-const unknownArguments = [
-  { value: "refuse", label: "Refuse the call" },
-  { value: "ignore", label: "Ignore them" },
-] as const;
+const unknownArguments = choicesOf({ refuse: "Refuse the call", ignore: "Ignore them" });
 
 /** What only an MCP Endpoint has. */
 const McpFields = () => (

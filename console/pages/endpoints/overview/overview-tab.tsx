@@ -12,7 +12,7 @@ import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { EnvironmentCard } from "./environment-card.tsx";
 
-const RecentCalls = lazyPart(async () => ({ default: (await import("./recent-calls.tsx")).RecentCalls }));
+const RecentCalls = lazyPart(() => import("./recent-calls.tsx"), "RecentCalls");
 
 const NothingLive = ({ endpointId }: { endpointId: string }) => (
   <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line bg-surface px-4 py-3 text-sm">
