@@ -1,7 +1,7 @@
 import { useMutation, type UseMutationResult } from "@tanstack/react-query";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { api } from "./api.ts";
-import { queryClient } from "./query-client.ts";
+import { readAgain } from "./read-again.ts";
 import type { AnswerOf, InputOf } from "./use-operation.ts";
 
 interface ActionOptions<N extends OperationName> {
@@ -24,7 +24,7 @@ export function useAction<N extends OperationName>(
   return useMutation<AnswerOf<N>, Error, InputOf<N>>({
     mutationFn: (input) => (api[name] as AnyCall)(input) as Promise<AnswerOf<N>>,
     onSuccess: async (answer, input) => {
-      await Promise.all(changes.map((changed) => queryClient.invalidateQueries({ queryKey: [changed] })));
+      await readAgain(...changes);
       onSuccess?.(answer, input);
     },
     ...(onError ? { onError } : {}),

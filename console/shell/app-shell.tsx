@@ -16,9 +16,7 @@ import { paletteShown } from "./palette-shown.ts";
 import { useShellShortcuts } from "./use-shell-shortcuts.ts";
 
 const Palette = lazyPart(() => import("./palette.tsx"));
-const DeployDialog = lazyPart(async () => ({
-  default: (await import("../pages/deployments/deploy-dialog.tsx")).DeployDialog,
-}));
+const DeployDialog = lazyPart(() => import("../pages/deployments/deploy-dialog.tsx"), "DeployDialog");
 const ShortcutsDialog = lazyPart(() => import("./shortcuts-dialog.tsx"));
 
 /** Surrounds every page: navigation, Project and environment, search, and the banners. */

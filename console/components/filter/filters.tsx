@@ -8,8 +8,8 @@ import { Skeleton } from "../states.tsx";
 import type { FiltersProps, OneFilterProps } from "./filter.ts";
 
 // The popovers of filters are loaded only where a list needs them.
-const PickFilter = lazyPart(async () => ({ default: (await import("./pick-filter.tsx")).PickFilter }));
-const PopoverFilter = lazyPart(async () => ({ default: (await import("./popover-filter.tsx")).PopoverFilter }));
+const PickFilter = lazyPart(() => import("./pick-filter.tsx"), "PickFilter");
+const PopoverFilter = lazyPart(() => import("./popover-filter.tsx"), "PopoverFilter");
 
 const ChoiceFilter = ({ filter: { name, label, choices = [] }, value, onChange }: OneFilterProps) => (
   <Menu

@@ -3,6 +3,7 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { useForm } from "@tanstack/react-form";
 import { createContext, use, useRef, type ReactNode } from "react";
 import type { ZodType } from "zod";
+import { issuesOf } from "../../api/issues-of.ts";
 import { ErrorNote } from "../show/error-note.tsx";
 
 type Values = Record<string, unknown>;
@@ -16,18 +17,9 @@ function problemsOf(schema: ZodType, values: Values): Problems {
   return Object.fromEntries(parsed.error.issues.toReversed().map(({ path, message }) => [path.join("."), message]));
 }
 
-interface ServerIssue {
-  /** `body.limits.requestsPerMinute`. */
-  path: string;
-  message: string;
-}
-
-/** The server's problems with single fields, by path: `details.issues` of a `VALIDATION_ERROR`. */
-function problemsFrom(error: unknown): Problems {
-  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return {};
-  const issues = (error.details?.["issues"] ?? []) as ServerIssue[];
-  return Object.fromEntries(issues.map(({ path, message }) => [path.replace(/^body\./, ""), message]));
-}
+/** The server's problems with single fields, by path. */
+const problemsFrom = (error: unknown): Problems =>
+  Object.fromEntries(issuesOf(error).map(({ path, message }) => [path.replace(/^body\./, ""), message]));
 
 interface FormOptions {
   initial: Values;

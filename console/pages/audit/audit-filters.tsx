@@ -11,7 +11,7 @@ import { TextFilter } from "../../components/filter/text-filter.tsx";
 import { outcomeChoices } from "./outcome-badge.tsx";
 import type { AuditFilters as Values } from "./search.ts";
 
-const Combobox = lazyPart(async () => ({ default: (await import("../../components/choose/combobox.tsx")).Combobox }));
+const Combobox = lazyPart(() => import("../../components/choose/combobox.tsx"), "Combobox");
 
 const actionChoices = auditActions.map((action) => ({ value: action, label: action }));
 

@@ -23,10 +23,8 @@ import { auditQuery, type AuditSearch } from "./search.ts";
 import { TargetLink } from "./target-link.tsx";
 import { VerifyChain } from "./verify-chain.tsx";
 
-const AuditFilters = lazyPart(async () => ({ default: (await import("./audit-filters.tsx")).AuditFilters }));
-const AuditEventDrawer = lazyPart(async () => ({
-  default: (await import("./audit-event-drawer.tsx")).AuditEventDrawer,
-}));
+const AuditFilters = lazyPart(() => import("./audit-filters.tsx"), "AuditFilters");
+const AuditEventDrawer = lazyPart(() => import("./audit-event-drawer.tsx"), "AuditEventDrawer");
 
 type Row = ItemOf<"listAuditEvents">;
 

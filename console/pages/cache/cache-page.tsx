@@ -1,5 +1,4 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { RotateCw, Zap } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -13,15 +12,13 @@ import { Page } from "../../components/page.tsx";
 import { defaultTenant, PlaceBar } from "../../components/filter/place-bar.tsx";
 import { EmptyState, NoMatches, SkeletonRows } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { TextFilter } from "../../components/filter/text-filter.tsx";
-import { Time } from "../../components/time.tsx";
 import { useEnvironment } from "../../shell/environment.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
-import type { CacheSearch } from "./search.ts";
+import { useListSearch } from "../../shell/use-list-search.ts";
 
-const CacheEntryDrawer = lazyPart(async () => ({
-  default: (await import("./cache-entry-drawer.tsx")).CacheEntryDrawer,
-}));
+const CacheEntryDrawer = lazyPart(() => import("./cache-entry-drawer.tsx"), "CacheEntryDrawer");
 
 type Row = ItemOf<"listCacheEntries">;
 
@@ -39,13 +36,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ functionId }) => <FunctionName id={functionId} />,
   },
   { id: "size", header: "Size", align: "end", width: "6rem", from: "sm", cell: ({ sizeBytes }) => bytes(sizeBytes) },
-  {
-    id: "expires",
-    header: "Expires",
-    align: "end",
-    width: "7rem",
-    cell: ({ expiresAt }) => <Time at={expiresAt} plain />,
-  },
+  timeColumn("expiresAt", "Expires", { width: "7rem" }),
 ];
 
 const prefixProblem = (value: string) =>
@@ -69,11 +60,9 @@ function useEntries(query: { environment: Environment; tenantId: string; prefix:
 /** The cache of Functions, one environment and tenant at a time. */
 export function CachePage() {
   const environment = useEnvironment();
-  const { tenant: tenantId = defaultTenant, prefix = "", key } = useSearch({ from: "/cache" });
-  const navigate = useNavigate({ from: "/cache" });
+  const { search, set } = useListSearch("/cache");
+  const { tenant: tenantId = defaultTenant, prefix = "", key } = search;
   const { pages, isLooking } = useEntries({ environment, tenantId, prefix });
-  const set = (change: CacheSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   return (
     <Page title="Cache" description="Values that Functions cache. They stay hidden until you reveal one.">
       <PlaceBar

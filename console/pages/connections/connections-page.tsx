@@ -9,14 +9,10 @@ import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credent
 import { kindNames } from "./kind-names.ts";
 import type { ConnectionsSearch } from "./search.ts";
 
-const ConnectionDrawer = lazyPart(async () => ({
-  default: (await import("./connection-drawer.tsx")).ConnectionDrawer,
-}));
-const NewConnection = lazyPart(async () => ({ default: (await import("./new-connection.tsx")).NewConnection }));
-const EditConnection = lazyPart(async () => ({ default: (await import("./edit-connection.tsx")).EditConnection }));
-const DeleteConnection = lazyPart(async () => ({
-  default: (await import("./delete-connection.tsx")).DeleteConnection,
-}));
+const ConnectionDrawer = lazyPart(() => import("./connection-drawer.tsx"), "ConnectionDrawer");
+const NewConnection = lazyPart(() => import("./new-connection.tsx"), "NewConnection");
+const EditConnection = lazyPart(() => import("./edit-connection.tsx"), "EditConnection");
+const DeleteConnection = lazyPart(() => import("./delete-connection.tsx"), "DeleteConnection");
 
 type Row = ItemOf<"listConnections">;
 

@@ -1,7 +1,7 @@
 import { connectionOperations } from "@ferrule/contract/operations/connections.ts";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -42,7 +42,7 @@ export function EditConnection({ connection, onClose }: { connection: Connection
           body: body.parse(givenSettings(values)),
           headers: { "if-match": `"${revision}"` },
         });
-        await queryClient.invalidateQueries({ queryKey: ["listConnections"] });
+        await readAgain("listConnections");
         toast(`${name} was saved`, "The next statement uses it.");
         onClose();
       }}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Mono } from "../../components/mono.tsx";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
@@ -40,12 +41,7 @@ function Requested({ consent, who }: { consent: Consent; who: string }) {
         <Facts
           items={[
             ["Project", endpoint.project],
-            [
-              "Address",
-              <code key="url" className="font-mono text-xs break-all">
-                {endpoint.url}
-              </code>,
-            ],
+            ["Address", <Mono key="url">{endpoint.url}</Mono>],
             ["In your name", who],
             ["Answer goes to", redirectHost],
           ]}

@@ -1,7 +1,7 @@
 import { FunctionLinks } from "../../components/function-links.tsx";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 
 export const nameColumn: Column<{ name: string }> = {
   id: "name",
@@ -21,12 +21,4 @@ export const usedByColumn: Column<{ usedBy: readonly string[] }> = {
   ),
 };
 
-export const lastUsedColumn: Column<{ lastUsedAt: string | null }> = {
-  id: "last",
-  header: "Last used",
-  sort: "lastUsedAt",
-  sortsDown: true,
-  align: "end",
-  width: "7.5rem",
-  cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
-};
+export const lastUsedColumn = timeColumn("lastUsedAt", "Last used", { sorts: true });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import { Section } from "../../components/section.tsx";
 import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -95,17 +96,11 @@ function Detail({ binding }: { binding: Binding }) {
         items={[
           ["Function", <FunctionName key="function" id={binding.functionId} />],
           ["Environment", <EnvironmentBadge key="environment" environment={binding.environment} />],
-          [
-            "Tenant",
-            <code key="tenant" className="font-mono text-xs">
-              {binding.tenantId}
-            </code>,
-          ],
+          ["Tenant", <Mono key="tenant">{binding.tenantId}</Mono>],
           [
             "Schedule",
             <span key="schedule">
-              {describeSchedule(schedule)} <code className="font-mono text-xs text-muted">{schedule}</code> in{" "}
-              {timezone}
+              {describeSchedule(schedule)} <Mono className="text-muted">{schedule}</Mono> in {timezone}
             </span>,
           ],
           ["Overlap", overlap === "skip" ? "Skip while an earlier run is in progress" : "Run in parallel"],

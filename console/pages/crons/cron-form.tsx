@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -25,7 +25,7 @@ import { checkedInput, hasFields } from "../functions/test/checked-input.ts";
 import { NextRuns } from "./next-runs.tsx";
 import { useCronPreview, type CronPreview, type DraftedCron } from "./use-cron-preview.ts";
 
-const InputForm = lazyPart(async () => ({ default: (await import("../functions/test/input-form.tsx")).InputForm }));
+const InputForm = lazyPart(() => import("../functions/test/input-form.tsx"), "InputForm");
 
 type Body = NonNullable<Parameters<typeof api.createCronBinding>[0]["body"]>;
 
@@ -115,9 +115,7 @@ async function save(base: Binding | undefined, body: Body): Promise<Binding> {
           body,
           headers: { "if-match": `"${base.revision}"` },
         });
-  await Promise.all(
-    ["listCronBindings", "getCronBinding"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
-  );
+  await readAgain("listCronBindings", "getCronBinding");
   return saved;
 }
 

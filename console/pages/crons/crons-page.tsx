@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarClock, Pause } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -14,15 +13,15 @@ import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
-import { useSettled } from "../../components/use-settled.ts";
 import { useEnvironment } from "../../shell/environment.ts";
 import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import { describeSchedule } from "./describe-schedule.ts";
 import { RunBadge } from "./run-badge.tsx";
 import type { CronsSearch } from "./search.ts";
 
-const CronDrawer = lazyPart(async () => ({ default: (await import("./cron-drawer.tsx")).CronDrawer }));
-const CronForm = lazyPart(async () => ({ default: (await import("./cron-form.tsx")).CronForm }));
+const CronDrawer = lazyPart(() => import("./cron-drawer.tsx"), "CronDrawer");
+const CronForm = lazyPart(() => import("./cron-form.tsx"), "CronForm");
 
 type Row = ItemOf<"listCronBindings">;
 
@@ -100,15 +99,12 @@ function NoCrons({ place, q, functionId, onClear, create }: NoCronsProps) {
 
 /** Functions that run on a schedule. */
 export function CronsPage() {
-  const { cron, form, q: typed = "", function: functionId, sort } = useSearch({ from: "/crons" });
-  const navigate = useNavigate({ from: "/crons" });
-  const q = useSettled(typed);
+  const { search, q, set } = useListSearch("/crons");
+  const { cron, form, q: typed = "", function: functionId, sort } = search;
   const environment = useEnvironment();
   const place = environmentNames[environment];
   const query = { limit: 100, environment, q: q || undefined, functionId, sort };
   const pages = usePages("listCronBindings", { query }, { refetchInterval: 10_000 });
-  const set = (change: CronsSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const open = (id: string | undefined) => set({ cron: id, form: undefined, run: undefined });
   const create = useCreateButton("createCronBinding", "New cron", () => set({ form: "new" }), environment);
   return (

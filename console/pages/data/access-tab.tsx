@@ -2,8 +2,8 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
@@ -39,7 +39,7 @@ export function AccessTab({ collection, onDeleted }: { collection: Collection; o
               body: { ...rest, ...(description === undefined ? {} : { description }) },
               headers: { "if-match": `"${revision}"` },
             });
-            await queryClient.invalidateQueries({ queryKey: ["listDataCollections"] });
+            await readAgain("listDataCollections");
             toast("The collection was saved");
           }}
         >

@@ -7,7 +7,7 @@ import { Button } from "../../components/button/button.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
 import { Skeleton } from "../../components/states.tsx";
 
-const Picker = lazyPart(async () => ({ default: (await import("../../components/choose/picker.tsx")).Picker }));
+const Picker = lazyPart(() => import("../../components/choose/picker.tsx"), "Picker");
 
 interface CollectionListProps {
   pages: { items: readonly ItemOf<"listDataCollections">[] | undefined; hasMore: boolean; more: () => void };

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Database, Plus } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useListed } from "../../api/use-listed.ts";
-import { usePages } from "../../api/use-operation.ts";
+import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
@@ -14,17 +14,56 @@ import { useSettled } from "../../components/use-settled.ts";
 import { CollectionList } from "./collection-list.tsx";
 import type { DataSearch, DataTab } from "./search.ts";
 
-const RecordsTab = lazyPart(async () => ({ default: (await import("./records-tab.tsx")).RecordsTab }));
-const SchemaTab = lazyPart(async () => ({ default: (await import("./schema-tab.tsx")).SchemaTab }));
-const AccessTab = lazyPart(async () => ({ default: (await import("./access-tab.tsx")).AccessTab }));
-const NewCollection = lazyPart(async () => ({ default: (await import("./new-collection.tsx")).NewCollection }));
+const RecordsTab = lazyPart(() => import("./records-tab.tsx"), "RecordsTab");
+const SchemaTab = lazyPart(() => import("./schema-tab.tsx"), "SchemaTab");
+const AccessTab = lazyPart(() => import("./access-tab.tsx"), "AccessTab");
+const NewCollection = lazyPart(() => import("./new-collection.tsx"), "NewCollection");
+
+interface CollectionTabsProps {
+  collection: ItemOf<"listDataCollections">;
+  onDeleted: () => void;
+}
+
+/** One collection: its records, its schema, and who may use it. */
+function CollectionTabs({ collection, onDeleted }: CollectionTabsProps) {
+  const { tab = "records" } = useSearch({ from: "/data" });
+  const navigate = useNavigate({ from: "/data" });
+  const shown = (content: ReactNode) => <Suspense fallback={<SkeletonRows />}>{content}</Suspense>;
+  return (
+    <div className="min-w-0">
+      {collection.description !== "" && <p className="mb-2 text-sm text-muted">{collection.description}</p>}
+      <Tabs<DataTab>
+        label={`Parts of ${collection.name}`}
+        value={tab}
+        onChange={(next) =>
+          void navigate({ search: (now) => ({ ...now, tab: next === "records" ? undefined : next }) })
+        }
+        tabs={[
+          { value: "records", label: "Records", content: shown(<RecordsTab collection={collection} />) },
+          {
+            value: "schema",
+            label: "Schema",
+            count: collection.versions.length,
+            content: shown(<SchemaTab collection={collection} />),
+          },
+          {
+            value: "access",
+            label: "Access and settings",
+            count: collection.grants.length,
+            content: shown(<AccessTab collection={collection} onDeleted={onDeleted} />),
+          },
+        ]}
+      />
+    </div>
+  );
+}
 
 /** Collections of records: their contents, their schemas, and who may use them. */
 export function DataPage() {
-  const { collection, tab = "records", q: typed = "", ask } = useSearch({ from: "/data" });
+  const { collection, q: typed = "", ask } = useSearch({ from: "/data" });
   const q = useSettled(typed);
   const navigate = useNavigate({ from: "/data" });
-  const pages = usePages("listDataCollections", { query: { limit: 100, ...(q === "" ? {} : { q }) } });
+  const pages = usePages("listDataCollections", { query: { limit: 100, q: q || undefined } });
   const { items, error } = pages;
   const listed = useListed("listDataCollections", collection ?? null);
   const forbidden = useDisabledReason("createDataCollection");
@@ -44,8 +83,7 @@ export function DataPage() {
       actions={create}
       width="full"
     >
-      {error && !items && <ErrorNote error={error} onRetry={pages.refetch} />}
-      {!items && !error && <SkeletonRows />}
+      {items === undefined && (error ? <ErrorNote error={error} onRetry={pages.refetch} /> : <SkeletonRows />)}
       {items && !shown && q === "" && (
         <EmptyState icon={Database} title="No collections yet" action={create}>
           A collection has a schema and keeps the records of each environment and tenant separate. A Function that
@@ -57,55 +95,16 @@ export function DataPage() {
           <CollectionList
             pages={pages}
             q={typed}
-            onSearch={(text) => set({ q: text === "" ? undefined : text })}
+            onSearch={(text) => set({ q: text || undefined })}
             shownId={shown?.id ?? null}
             onChoose={choose}
           />
           {shown && (
-            <div className="min-w-0" key={shown.id}>
-              {shown.description !== "" && <p className="mb-2 text-sm text-muted">{shown.description}</p>}
-              <Tabs<DataTab>
-                label={`Parts of ${shown.name}`}
-                value={tab}
-                onChange={(next) => set({ tab: next === "records" ? undefined : next })}
-                tabs={[
-                  {
-                    value: "records",
-                    label: "Records",
-                    content: (
-                      <Suspense fallback={<SkeletonRows />}>
-                        <RecordsTab collection={shown} />
-                      </Suspense>
-                    ),
-                  },
-                  {
-                    value: "schema",
-                    label: "Schema",
-                    count: shown.versions.length,
-                    content: (
-                      <Suspense fallback={<SkeletonRows />}>
-                        <SchemaTab collection={shown} />
-                      </Suspense>
-                    ),
-                  },
-                  {
-                    value: "access",
-                    label: "Access and settings",
-                    count: shown.grants.length,
-                    content: (
-                      <Suspense fallback={<SkeletonRows />}>
-                        <AccessTab
-                          collection={shown}
-                          onDeleted={() =>
-                            set({ collection: undefined, tab: undefined, where: undefined, record: undefined })
-                          }
-                        />
-                      </Suspense>
-                    ),
-                  },
-                ]}
-              />
-            </div>
+            <CollectionTabs
+              key={shown.id}
+              collection={shown}
+              onDeleted={() => set({ collection: undefined, tab: undefined, where: undefined, record: undefined })}
+            />
           )}
         </div>
       )}

@@ -7,7 +7,7 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { PickedName } from "../../components/filter/filters.tsx";
 import type { PickSource } from "../../components/choose/pick-source.ts";
@@ -57,11 +57,11 @@ const subjects: PickSource = {
 
 interface GrantListProps {
   grants: readonly Grant[];
-  mayRevoke: string | null;
   onRevoke: (grant: Grant) => void;
 }
 
-function GrantList({ grants, mayRevoke, onRevoke }: GrantListProps) {
+function GrantList({ grants, onRevoke }: GrantListProps) {
+  const mayRevoke = useDisabledReason("deleteDataCollectionGrant");
   return (
     <ul aria-label="Grants">
       {grants.map((one) => (
@@ -84,15 +84,12 @@ function GrantList({ grants, mayRevoke, onRevoke }: GrantListProps) {
   );
 }
 
-/** Which Functions and endpoints may read or write the records of each environment; changes take effect at once. */
-export function Grants({ collection: { id: collectionId, name, grants } }: { collection: Collection }) {
+/** Grants access in the environment that is shown. */
+function NewGrant({ collectionId }: { collectionId: string }) {
   const environment = useEnvironment();
   const [subject, setSubject] = useState<string | null>(null);
   const [access, setAccess] = useState<Access>("read-write");
-  const [revoked, setRevoked] = useState<Grant | null>(null);
   const forbidden = useDisabledReason("replaceDataCollectionGrant");
-  const mayRevoke = useDisabledReason("deleteDataCollectionGrant");
-  const revokedName = subjects.useChosen(revoked?.subject.id ?? null)?.label ?? revoked?.subject.id;
   const grant = useAction("replaceDataCollectionGrant", {
     changes,
     onSuccess: () => {
@@ -100,22 +97,8 @@ export function Grants({ collection: { id: collectionId, name, grants } }: { col
       setSubject(null);
     },
   });
-  const revoke = useAction("deleteDataCollectionGrant", { changes, onSuccess: () => setRevoked(null) });
   return (
-    <Card title="Who can use it" flush>
-      <p className="px-4 pb-3 text-sm text-muted">
-        The Function must also declare the collection, and its endpoint's policy must allow it. A grant takes effect at
-        once, without a deployment.
-      </p>
-      {grants.length === 0 ? (
-        <div className="px-4 pb-4">
-          <EmptyState icon={ShieldCheck} title="No grants yet">
-            Grant access to a Function, or to every call through an endpoint.
-          </EmptyState>
-        </div>
-      ) : (
-        <GrantList grants={grants} mayRevoke={mayRevoke} onRevoke={setRevoked} />
-      )}
+    <>
       <form
         className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3"
         onSubmit={(event) => {
@@ -152,26 +135,52 @@ export function Grants({ collection: { id: collectionId, name, grants } }: { col
           <ErrorNote error={grant.error} />
         </div>
       )}
-      {revoked && (
-        <ConfirmDialog
-          open
-          onClose={() => setRevoked(null)}
-          title={`Revoke access to ${name} from ${revokedName}?`}
-          consequences={[
-            `The next call in ${environmentNames[revoked.environment]} that uses ${name} fails with NOT_GRANTED.`,
-          ]}
-          confirmLabel="Revoke"
-          kind={revoked.environment === "production" ? "production" : "danger"}
-          busy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() =>
-            revoke.mutate({
-              params: { collectionId, grantId: revoked.id },
-              headers: { "if-match": `"${revoked.revision}"` },
-            })
-          }
-        />
+    </>
+  );
+}
+
+interface RevokeGrantProps {
+  collection: Collection;
+  grant: Grant;
+  onClose: () => void;
+}
+
+function RevokeGrant({ collection: { id, name }, grant, onClose }: RevokeGrantProps) {
+  const { environment, revision, subject } = grant;
+  return (
+    <ConfirmAction
+      operation="deleteDataCollectionGrant"
+      input={{ params: { collectionId: id, grantId: grant.id }, headers: { "if-match": `"${revision}"` } }}
+      changes={changes}
+      onClose={onClose}
+      title={`Revoke access to ${name} from ${subjects.useChosen(subject.id)?.label ?? subject.id}?`}
+      consequences={[`The next call in ${environmentNames[environment]} that uses ${name} fails with NOT_GRANTED.`]}
+      confirmLabel="Revoke"
+      kind={environment === "production" ? "production" : "danger"}
+    />
+  );
+}
+
+/** Which Functions and endpoints may read or write the records of each environment; changes take effect at once. */
+export function Grants({ collection }: { collection: Collection }) {
+  const [revoked, setRevoked] = useState<Grant | null>(null);
+  return (
+    <Card title="Who can use it" flush>
+      <p className="px-4 pb-3 text-sm text-muted">
+        The Function must also declare the collection, and its endpoint's policy must allow it. A grant takes effect at
+        once, without a deployment.
+      </p>
+      {collection.grants.length === 0 ? (
+        <div className="px-4 pb-4">
+          <EmptyState icon={ShieldCheck} title="No grants yet">
+            Grant access to a Function, or to every call through an endpoint.
+          </EmptyState>
+        </div>
+      ) : (
+        <GrantList grants={collection.grants} onRevoke={setRevoked} />
       )}
+      <NewGrant collectionId={collection.id} />
+      {revoked && <RevokeGrant collection={collection} grant={revoked} onClose={() => setRevoked(null)} />}
     </Card>
   );
 }

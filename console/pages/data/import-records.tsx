@@ -1,9 +1,10 @@
-import { ApiError } from "@ferrule/contract/client.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useId, useState } from "react";
-import { queryClient } from "../../api/query-client.ts";
+import { issuesOf } from "../../api/issues-of.ts";
+import { readAgain } from "../../api/read-again.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
@@ -14,7 +15,7 @@ import { Segmented } from "../../components/button/segmented.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useWriteReason } from "./production-lock.ts";
-import { sendLines } from "./send-lines.ts";
+import { sendLines, type ImportAsked } from "./send-lines.ts";
 
 interface ImportRecordsProps {
   collection: { id: string; name: string };
@@ -23,12 +24,6 @@ interface ImportRecordsProps {
 }
 
 const mostBytes = 64 * 1_048_576;
-
-/** The lines that the server refused, with the reason for each. */
-function wrongLines(error: Error | null): { path: string; message: string }[] {
-  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return [];
-  return (error.details?.["issues"] ?? []) as { path: string; message: string }[];
-}
 
 interface LinesFieldsProps {
   file: File | null;
@@ -80,20 +75,47 @@ function LinesFields({ file, text, onFile, onText }: LinesFieldsProps) {
   );
 }
 
-function WrongLines({ issues }: { issues: readonly { path: string; message: string }[] }) {
+/** Why the import failed, and each line that the server refused. */
+function Failure({ error }: { error: Error }) {
+  const issues = issuesOf(error);
   return (
-    <ul
-      aria-label="What is wrong"
-      className="grid max-h-48 gap-0.5 overflow-y-auto rounded-md border border-line bg-sunken px-3 py-2 text-xs"
-    >
-      {issues.map(({ path, message }) => (
-        <li key={path + message}>
-          <code className="mr-1.5 font-mono font-medium">{path}</code>
-          {message}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ErrorNote error={error} />
+      {issues.length > 0 && (
+        <ul
+          aria-label="What is wrong"
+          className="grid max-h-48 gap-0.5 overflow-y-auto rounded-md border border-line bg-sunken px-3 py-2 text-xs"
+        >
+          {issues.map(({ path, message }) => (
+            <li key={path + message}>
+              <code className="mr-1.5 font-mono font-medium">{path}</code>
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
+}
+
+const conflicts = choicesOf({ refuse: "Reject all lines", replace: "Replace the record" });
+
+type OnConflict = ImportAsked["onConflict"];
+
+const ConflictChoice = ({ value, onChange }: { value: OnConflict; onChange: (next: OnConflict) => void }) => (
+  <div className="grid gap-1.5">
+    <span className="text-sm font-medium">When an id already exists</span>
+    <div className="flex">
+      <Segmented label="When an id already exists" value={value} choices={conflicts} onChange={onChange} />
+    </div>
+  </div>
+);
+
+/** Why the lines cannot be sent; null when they can. */
+function lackOf(lines: Blob | null): string | null {
+  if (lines === null) return "Choose a file, or paste lines.";
+  if (lines.size <= mostBytes) return null;
+  return `An import can hold at most ${bytes(mostBytes)}. This one is ${bytes(lines.size)}.`;
 }
 
 /** Imports JSONL from a file or from pasted text, all lines or none. */
@@ -101,25 +123,24 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
   const { environment, tenantId } = place;
   const [file, setFile] = useState<File | null>(null);
   const [text, setText] = useState("");
-  const [onConflict, setOnConflict] = useState<"refuse" | "replace">("refuse");
+  const [onConflict, setOnConflict] = useState<OnConflict>("refuse");
   const forbidden = useWriteReason("importRecords", environment, collection.id);
   const lines = file ?? (text.trim() === "" ? null : new Blob([text]));
   const run = useMutation({
     mutationFn: (given: Blob) => sendLines({ collectionId: collection.id, ...place, onConflict }, given),
     onSuccess: async ({ inserted, replaced }) => {
-      await queryClient.invalidateQueries({ queryKey: ["queryRecords"] });
+      await readAgain("queryRecords");
       toast(`${count(inserted)} inserted, ${count(replaced)} replaced`);
       onClose();
     },
   });
-  const issues = wrongLines(run.error);
-  const reason =
-    forbidden ??
-    (lines === null
-      ? "Choose a file, or paste lines."
-      : lines.size > mostBytes
-        ? `An import can hold at most ${bytes(mostBytes)}. This one is ${bytes(lines.size)}.`
-        : null);
+  /** A change drops what the server said about the lines before. */
+  const edit =
+    <Value,>(write: (value: Value) => void) =>
+    (value: Value) => {
+      write(value);
+      run.reset();
+    };
   return (
     <Dialog
       open
@@ -138,7 +159,7 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
             kind={environment === "production" ? "production" : "primary"}
             icon={Upload}
             busy={run.isPending}
-            disabledReason={reason}
+            disabledReason={forbidden ?? lackOf(lines)}
             onClick={() => lines && run.mutate(lines)}
           >
             Import
@@ -147,34 +168,9 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
       }
     >
       <div className="grid gap-4">
-        <LinesFields
-          file={file}
-          text={text}
-          onFile={(chosen) => {
-            setFile(chosen);
-            run.reset();
-          }}
-          onText={(typed) => {
-            setText(typed);
-            run.reset();
-          }}
-        />
-        <div className="grid gap-1.5">
-          <span className="text-sm font-medium">When an id already exists</span>
-          <div className="flex">
-            <Segmented
-              label="When an id already exists"
-              value={onConflict}
-              choices={[
-                { value: "refuse", label: "Reject all lines" },
-                { value: "replace", label: "Replace the record" },
-              ]}
-              onChange={setOnConflict}
-            />
-          </div>
-        </div>
-        {run.error && <ErrorNote error={run.error} />}
-        {issues.length > 0 && <WrongLines issues={issues} />}
+        <LinesFields file={file} text={text} onFile={edit(setFile)} onText={edit(setText)} />
+        <ConflictChoice value={onConflict} onChange={setOnConflict} />
+        {run.error && <Failure error={run.error} />}
       </div>
     </Dialog>
   );

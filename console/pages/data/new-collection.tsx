@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
+import { readAgain } from "../../api/read-again.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Skeleton } from "../../components/states.tsx";
@@ -9,7 +9,7 @@ import { CollectionFields } from "./collection-fields.tsx";
 import { formOf, newCollectionForm } from "./collection-form.ts";
 import { readJson } from "../../components/show/read-json.ts";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../editor/json-editor.tsx"), "JsonEditor");
 
 const firstSchema = `{
   "type": "object",
@@ -50,7 +50,7 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
         if ("problem" in read) throw new Error(`The schema is not valid JSON: ${read.problem}`);
         const body = { ...newCollectionForm.parse(values), schema: read.value as never };
         const { id } = await api.createDataCollection({ body });
-        await queryClient.invalidateQueries({ queryKey: ["listDataCollections"] });
+        await readAgain("listDataCollections");
         onCreated(id);
       }}
     >

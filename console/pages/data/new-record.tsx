@@ -1,7 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useId, useState } from "react";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Mono } from "../../components/mono.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { inputClass } from "../../components/input-class.ts";
@@ -36,7 +36,7 @@ export function NewRecord({ collection, place, schema, onClose }: NewRecordProps
             params: { collectionId: collection.id },
             body: { ...place, data: data as never, ...(recordId === "" ? {} : { id: recordId }) },
           });
-          await queryClient.invalidateQueries({ queryKey: ["queryRecords"] });
+          await readAgain("queryRecords");
           toast("The record was inserted", made.id);
           onClose();
         }}

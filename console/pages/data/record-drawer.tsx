@@ -3,14 +3,13 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
-import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
 import { Mono } from "../../components/mono.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -20,7 +19,7 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useWriteReason } from "./production-lock.ts";
-import { RecordEditor } from "./record-editor.tsx";
+import { RecordEditor, type RecordData } from "./record-editor.tsx";
 import type { RecordRow } from "./use-records.ts";
 
 interface Place {
@@ -36,41 +35,52 @@ interface DetailProps {
   onClose: () => void;
 }
 
-const readAgain = () =>
-  Promise.all(["queryRecords", "getRecord"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
-
-function Detail({ place, record, schema, onReload, onClose }: DetailProps) {
-  const { collectionId, id: recordId, version, revision, createdAt, updatedAt, expiresAt } = record;
+function DeleteRecord({
+  place,
+  record,
+  onClose,
+  onDone,
+}: Pick<DetailProps, "place" | "record" | "onClose"> & { onDone: () => void }) {
+  const { collectionId, id: recordId, revision } = record;
   const { environment, tenantId } = place;
-  const [isAsking, setAsking] = useState(false);
+  return (
+    <ConfirmAction
+      operation="deleteRecord"
+      input={{ params: { collectionId, recordId }, query: place, headers: { "if-match": `"${revision}"` } }}
+      changes={["queryRecords"]}
+      done={["The record was deleted"]}
+      onDone={onDone}
+      onClose={onClose}
+      title="Delete this record?"
+      description={`It belongs to tenant ${tenantId} in ${environmentNames[environment]}. This cannot be undone, and no rollback restores it.`}
+      typedName={recordId}
+      confirmLabel="Delete record"
+      kind={environment === "production" ? "production" : "danger"}
+    />
+  );
+}
+
+/** The record's data to edit. A newer revision is not overwritten. */
+function Edit({ place, record, schema, onReload }: Omit<DetailProps, "onClose">) {
+  const { collectionId, id: recordId, revision } = record;
+  const { environment } = place;
   const [isBehind, setBehind] = useState(false);
   const mayReplace = useWriteReason("replaceRecord", environment, collectionId);
-  const mayDelete = useWriteReason("deleteRecord", environment, collectionId);
-  const remove = useAction("deleteRecord", {
-    changes: ["queryRecords"],
-    onSuccess: () => {
-      toast("The record was deleted");
-      onClose();
-    },
-  });
+  const save = async (data: RecordData) => {
+    try {
+      await api.replaceRecord({
+        params: { collectionId, recordId },
+        body: { ...place, data: data as never, revision },
+      });
+    } catch (error) {
+      setBehind(error instanceof ApiError && error.code === "REVISION_CONFLICT");
+      throw error;
+    }
+    toast("The record was saved");
+    await readAgain("queryRecords", "getRecord");
+  };
   return (
-    <div className="grid gap-5">
-      <div className="flex flex-wrap gap-2">
-        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
-          Delete
-        </Button>
-      </div>
-      <Facts
-        items={[
-          ["Environment", <EnvironmentBadge key="environment" environment={environment} />],
-          ["Tenant", <Mono key="tenant">{tenantId}</Mono>],
-          ["Schema", `version ${version}`],
-          ["Revision", revision],
-          ["Changed", <Time key="changed" at={updatedAt} />],
-          ["Created", <Time key="created" at={createdAt} />],
-          ["Expires", expiresAt === null ? "never" : <Time key="expires" at={expiresAt} />],
-        ]}
-      />
+    <>
       {mayReplace !== null && <p className="text-sm text-muted">{mayReplace}</p>}
       {isBehind && (
         <Note
@@ -92,38 +102,36 @@ function Detail({ place, record, schema, onReload, onClose }: DetailProps) {
         label={`Save in ${environmentNames[environment]}`}
         isProduction={environment === "production"}
         disabledReason={mayReplace}
-        onSave={async (data) => {
-          try {
-            await api.replaceRecord({
-              params: { collectionId, recordId },
-              body: { ...place, data: data as never, revision },
-            });
-          } catch (error) {
-            setBehind(error instanceof ApiError && error.code === "REVISION_CONFLICT");
-            throw error;
-          }
-          toast("The record was saved");
-          await readAgain();
-        }}
+        onSave={save}
       />
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Delete this record?"
-        description={`It belongs to tenant ${tenantId} in ${environmentNames[environment]}. This cannot be undone, and no rollback restores it.`}
-        typedName={recordId}
-        confirmLabel="Delete record"
-        kind={environment === "production" ? "production" : "danger"}
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() =>
-          remove.mutate({
-            params: { collectionId, recordId },
-            query: place,
-            headers: { "if-match": `"${revision}"` },
-          })
-        }
+    </>
+  );
+}
+
+function Detail({ onClose, ...given }: DetailProps) {
+  const { place, record } = given;
+  const [isAsking, setAsking] = useState(false);
+  const mayDelete = useWriteReason("deleteRecord", place.environment, record.collectionId);
+  return (
+    <div className="grid gap-5">
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      </div>
+      <Facts
+        items={[
+          ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
+          ["Tenant", <Mono key="tenant">{place.tenantId}</Mono>],
+          ["Schema", `version ${record.version}`],
+          ["Revision", record.revision],
+          ["Changed", <Time key="changed" at={record.updatedAt} />],
+          ["Created", <Time key="created" at={record.createdAt} />],
+          ["Expires", <Time key="expires" at={record.expiresAt} />],
+        ]}
       />
+      <Edit {...given} />
+      {isAsking && <DeleteRecord place={place} record={record} onClose={() => setAsking(false)} onDone={onClose} />}
     </div>
   );
 }

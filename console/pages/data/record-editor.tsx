@@ -1,6 +1,8 @@
-import { ApiError } from "@ferrule/contract/client.ts";
+import { useMutation } from "@tanstack/react-query";
 import { Suspense, useRef, useState, type ReactNode } from "react";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
+import { issuesOf } from "../../api/issues-of.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { useFocusProblem } from "../../components/form/use-focus-problem.ts";
@@ -10,7 +12,7 @@ import { checkInput } from "../functions/test/check-input.ts";
 import { SchemaFields } from "../functions/test/schema-field.tsx";
 import { columnsOf } from "./schema-fields.ts";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../editor/json-editor.tsx"), "JsonEditor");
 
 export type RecordData = Record<string, unknown>;
 
@@ -26,13 +28,6 @@ interface RecordEditorProps {
   onSave: (data: RecordData) => Promise<unknown>;
   /** Shown above the fields. */
   children?: ReactNode;
-}
-
-/** The server's problems with single fields, by path. */
-function serverProblems(error: Error | null): [string, string][] {
-  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return [];
-  const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
-  return issues.map(({ path, message }) => [path.replace(/^body\.(data\.?)?/, ""), message]);
 }
 
 const asObject = (text: string): RecordData | null => {
@@ -52,10 +47,7 @@ function ModeChoice({ value, onChange }: { value: Mode; onChange: (mode: Mode) =
       <Segmented
         label="Edit as"
         value={value}
-        choices={[
-          { value: "form", label: "Fields" },
-          { value: "json", label: "JSON" },
-        ]}
+        choices={choicesOf({ form: "Fields", json: "JSON" })}
         onChange={onChange}
       />
     </div>
@@ -76,46 +68,65 @@ function OtherProblems({ problems }: { problems: readonly [string, string][] }) 
   );
 }
 
-/** Edits a record's data as a form of its schema or as JSON; problems appear at their field while the user types. */
-export function RecordEditor(props: RecordEditorProps) {
-  const { schema, initial, label, isProduction, disabledReason, isNew = false, onSave, children } = props;
+/** The data as it is typed, as fields or as JSON, and what is wrong with it. */
+function useEdited({ schema, initial, isNew = false, onSave }: RecordEditorProps) {
   const hasFields = columnsOf(schema).length > 0;
   const [mode, setMode] = useState<Mode>(hasFields ? "form" : "json");
   const [data, setData] = useState(initial);
   const [text, setText] = useState(() => JSON.stringify(initial, null, 2));
   const [wasTried, setTried] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  useFocusProblem(box, error);
+  const save = useMutation({ mutationFn: onSave });
   const isDirty = isNew || JSON.stringify(data) !== JSON.stringify(initial);
   const parsed = mode === "json" ? asObject(text) : data;
   const found = parsed === null ? new Map([["", "must be a JSON object"]]) : checkInput(schema, parsed);
+  const refused = issuesOf(save.error).map(
+    ({ path, message }) => [path.replace(/^body\.(data\.?)?/, ""), message] as const,
+  );
   const showsAll = wasTried || (isDirty && !isNew);
-  const problems = new Map([...(showsAll ? found : []), ...serverProblems(error)]);
-  const others = [...problems].filter(([path]) => mode === "json" || path === "");
+  const problems = new Map([...(showsAll ? found : []), ...refused]);
   const change = (next: RecordData) => {
     setData(next);
-    setError(null);
+    if (!save.isPending) save.reset();
   };
-  const turnTo = (next: Mode) => {
-    if (next === "json") setText(JSON.stringify(data, null, 2));
-    setMode(next);
+  return {
+    hasFields,
+    mode,
+    data,
+    text,
+    isDirty,
+    problems,
+    save,
+    change,
+    write: (next: string) => {
+      setText(next);
+      const value = asObject(next);
+      if (value !== null) change(value);
+    },
+    turnTo: (next: Mode) => {
+      if (next === "json") setText(JSON.stringify(data, null, 2));
+      setMode(next);
+    },
+    /** Sends the data. @returns false if it has problems of its own, which are now shown */
+    send: () => {
+      setTried(true);
+      if (parsed === null || found.size > 0) return false;
+      save.mutate(parsed);
+      return true;
+    },
   };
-  const save = async () => {
-    setTried(true);
-    if (parsed === null || found.size > 0) {
+}
+
+/** Edits a record's data as a form of its schema or as JSON; problems appear at their field while the user types. */
+export function RecordEditor(props: RecordEditorProps) {
+  const { schema, label, isProduction, disabledReason, children } = props;
+  const edited = useEdited(props);
+  const { mode, problems, save } = edited;
+  const box = useRef<HTMLDivElement>(null);
+  useFocusProblem(box, save.error);
+  const others = [...problems].filter(([path]) => mode === "json" || path === "");
+  const send = () => {
+    if (!edited.send())
       requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-      return;
-    }
-    setBusy(true);
-    setError(null);
-    try {
-      await onSave(parsed);
-    } catch (failure) {
-      setError(failure as Error);
-    }
-    setBusy(false);
   };
   return (
     <div
@@ -124,19 +135,19 @@ export function RecordEditor(props: RecordEditorProps) {
       aria-label="Record"
       className="grid gap-4"
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && disabledReason === null) void save();
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && disabledReason === null) send();
       }}
     >
       {children}
-      {hasFields && <ModeChoice value={mode} onChange={turnTo} />}
+      {edited.hasFields && <ModeChoice value={mode} onChange={edited.turnTo} />}
       {mode === "form" ? (
         <SchemaFields
           schema={schema}
           root={schema}
-          value={data}
+          value={edited.data}
           path=""
           problems={problems}
-          onChange={(value) => change((value ?? {}) as RecordData)}
+          onChange={(value) => edited.change((value ?? {}) as RecordData)}
         />
       ) : (
         <Suspense fallback={<Skeleton className="h-56" />}>
@@ -144,24 +155,20 @@ export function RecordEditor(props: RecordEditorProps) {
             label="Data as JSON"
             height="20rem"
             readOnlyReason={disabledReason}
-            value={text}
+            value={edited.text}
             invalid={problems.size > 0}
-            onChange={(next) => {
-              setText(next);
-              const value = asObject(next);
-              if (value !== null) change(value);
-            }}
+            onChange={edited.write}
           />
         </Suspense>
       )}
       {others.length > 0 && <OtherProblems problems={others} />}
-      {error && <ErrorNote error={error} />}
+      {save.error && <ErrorNote error={save.error} />}
       <div>
         <Button
           kind={isProduction ? "production" : "primary"}
-          busy={isBusy}
-          disabledReason={disabledReason ?? (isDirty ? null : "No changes to save.")}
-          onClick={() => void save()}
+          busy={save.isPending}
+          disabledReason={disabledReason ?? (edited.isDirty ? null : "No changes to save.")}
+          onClick={send}
         >
           {label}
         </Button>

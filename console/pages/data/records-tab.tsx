@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, RotateCw, Upload } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, type ReactNode } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { download } from "../../api/download.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
@@ -19,10 +19,10 @@ import type { DataSearch } from "./search.ts";
 import { useRecords } from "./use-records.ts";
 import { WhereBar } from "./where-bar.tsx";
 
-const RecordDrawer = lazyPart(async () => ({ default: (await import("./record-drawer.tsx")).RecordDrawer }));
-const ChooseColumns = lazyPart(async () => ({ default: (await import("./choose-columns.tsx")).ChooseColumns }));
-const NewRecord = lazyPart(async () => ({ default: (await import("./new-record.tsx")).NewRecord }));
-const ImportRecords = lazyPart(async () => ({ default: (await import("./import-records.tsx")).ImportRecords }));
+const RecordDrawer = lazyPart(() => import("./record-drawer.tsx"), "RecordDrawer");
+const ChooseColumns = lazyPart(() => import("./choose-columns.tsx"), "ChooseColumns");
+const NewRecord = lazyPart(() => import("./new-record.tsx"), "NewRecord");
+const ImportRecords = lazyPart(() => import("./import-records.tsx"), "ImportRecords");
 
 type Collection = AnswerOf<"getDataCollection">;
 
@@ -31,27 +31,49 @@ const columnsAtFirst = 6;
 
 type Place = Parameters<typeof NewRecord>[0]["place"];
 
-interface TransferProps {
-  collectionId: string;
+interface RecordsBarProps {
+  collection: Collection;
   place: Place;
-  importReason: string | null;
-  onImport: () => void;
+  /** The environment has no version of the collection yet. */
+  lacksVersion: string | null;
+  pages: ReturnType<typeof useRecords>;
+  create: ReactNode;
+  onChange: (change: DataSearch) => void;
 }
 
-function Transfer({ collectionId, place, importReason, onImport }: TransferProps) {
+/** The environment and the tenant whose records are shown, and what can be done with all of them. It stays in sight. */
+function RecordsBar({ collection, place, lacksVersion, pages, create, onChange }: RecordsBarProps) {
+  const importForbidden = useWriteReason("importRecords", place.environment, collection.id);
   return (
-    <>
-      <Button size="sm" icon={Upload} disabledReason={importReason} onClick={onImport}>
-        Import
-      </Button>
-      <Button
-        size="sm"
-        icon={Download}
-        onClick={() => download(`/api/data-collections/${encodeURIComponent(collectionId)}/export`, place)}
+    <div className="sticky top-(--header-height) z-10 bg-canvas pt-1">
+      <PlaceBar
+        {...place}
+        onTenant={(typed) => onChange({ tenant: typed === defaultTenant ? undefined : typed, record: undefined })}
       >
-        Export
-      </Button>
-    </>
+        <ProductionLock environment={place.environment} collection={collection} />
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
+            Refresh
+          </Button>
+          <Button
+            size="sm"
+            icon={Upload}
+            disabledReason={importForbidden ?? lacksVersion}
+            onClick={() => onChange({ ask: "import" })}
+          >
+            Import
+          </Button>
+          <Button
+            size="sm"
+            icon={Download}
+            onClick={() => download(`/api/data-collections/${encodeURIComponent(collection.id)}/export`, place)}
+          >
+            Export
+          </Button>
+          {create}
+        </span>
+      </PlaceBar>
+    </div>
   );
 }
 
@@ -121,26 +143,33 @@ function Opened({ collection, place, schema, record, ask, onClose }: OpenedProps
   );
 }
 
+/** The schema that new records must fit, its fields, and those of them that are columns. */
+function useFields({ versions, activeVersions }: Collection, chosen: DataSearch["columns"]) {
+  const active = versions.find(({ version }) => version === activeVersions[useEnvironment()]);
+  const schema = (active ?? versions[0])?.schema ?? {};
+  const fields = pathsOf(schema);
+  const columns = fields.filter(({ path }) => chosen?.includes(path));
+  return {
+    schema,
+    fields,
+    columns: columns.length > 0 ? columns : columnsOf(schema).slice(0, columnsAtFirst),
+    isActive: active !== undefined,
+  };
+}
+
 /** The records of a collection in one environment and tenant. Both stay in sight. */
 export function RecordsTab({ collection }: { collection: Collection }) {
-  const { id: collectionId, name, versions, activeVersions } = collection;
+  const { id: collectionId, name } = collection;
   const environment = useEnvironment();
   const search = useSearch({ from: "/data" });
   const { tenant: tenantId = defaultTenant, where = noConditions, order, record, ask } = search;
   const navigate = useNavigate({ from: "/data" });
   const set = (change: DataSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
   const pages = useRecords({ collectionId, environment, tenantId, where, order });
-  const active = versions.find(({ version }) => version === activeVersions[environment]);
-  const schema = (active ?? versions[0])?.schema ?? {};
-  const fields = pathsOf(schema);
-  const first = columnsOf(schema).slice(0, columnsAtFirst);
-  const chosen = fields.filter(({ path }) => search.columns?.includes(path));
-  const columns = chosen.length > 0 ? chosen : first;
+  const { schema, fields, columns, isActive } = useFields(collection, search.columns);
   const place = { environment, tenantId };
-  const lacksVersion = active === undefined ? `${environmentNames[environment]} has no version of ${name} yet.` : null;
-  const mayCreate = useWriteReason("createRecord", environment, collectionId);
-  const mayImport = useWriteReason("importRecords", environment, collectionId);
-  const reason = mayCreate ?? lacksVersion;
+  const lacksVersion = isActive ? null : `${environmentNames[environment]} has no version of ${name} yet.`;
+  const reason = useWriteReason("createRecord", environment, collectionId) ?? lacksVersion;
   useShortcuts([
     { keys: "c", does: "New record", run: () => reason === null && set({ ask: "record" }) },
     { keys: "r", does: "Refresh records", run: pages.refetch },
@@ -158,27 +187,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
   );
   return (
     <>
-      <div className="sticky top-(--header-height) z-10 bg-canvas pt-1">
-        <PlaceBar
-          environment={environment}
-          tenantId={tenantId}
-          onTenant={(typed) => set({ tenant: typed === defaultTenant ? undefined : typed, record: undefined })}
-        >
-          <ProductionLock environment={environment} collection={collection} />
-          <span className="ml-auto flex flex-wrap items-center gap-2">
-            <Button size="sm" kind="quiet" icon={RotateCw} busy={pages.isFetching} onClick={pages.refetch}>
-              Refresh
-            </Button>
-            <Transfer
-              collectionId={collectionId}
-              place={place}
-              importReason={mayImport ?? lacksVersion}
-              onImport={() => set({ ask: "import" })}
-            />
-            {create}
-          </span>
-        </PlaceBar>
-      </div>
+      <RecordsBar {...{ collection, place, lacksVersion, pages, create }} onChange={set} />
       {lacksVersion !== null && (
         <div className="mb-3">
           <Note tone="warn" title={lacksVersion}>
@@ -204,7 +213,7 @@ export function RecordsTab({ collection }: { collection: Collection }) {
         }
         create={create}
       />
-      <Opened collection={collection} place={place} schema={schema} record={record} ask={ask} onClose={set} />
+      <Opened {...{ collection, place, schema, record, ask }} onClose={set} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
-import type { AnswerOf } from "../../api/use-operation.ts";
+import type { AnswerOf, InputOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -14,7 +14,7 @@ import { readJson } from "../../components/show/read-json.ts";
 import { Verdict } from "./verdict.tsx";
 import { VersionList } from "./version-list.tsx";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../editor/json-editor.tsx"), "JsonEditor");
 
 type Collection = AnswerOf<"getDataCollection">;
 
@@ -43,19 +43,18 @@ function MappingField({ value, readOnlyReason, onChange }: MappingFieldProps) {
   );
 }
 
-/** The versions of a collection's schema, and the next one: it is checked against every record before it is stored. */
-export function SchemaTab({ collection }: { collection: Collection }) {
-  const { id: collectionId, name, versions, activeVersions, migrations } = collection;
-  const newest = versions[0];
-  const stored = JSON.stringify(newest?.schema ?? {}, null, 2);
+/** The problem with a text of JSON; null when it is JSON. */
+const problemOf = (name: string, read: ReturnType<typeof readJson>) =>
+  "problem" in read ? `The ${name} is not valid JSON: ${read.problem}` : null;
+
+/** The next version as it is typed, what its check found, and how to store it. */
+function useNextVersion({ id: collectionId, name, versions }: Collection) {
+  const stored = JSON.stringify(versions[0]?.schema ?? {}, null, 2);
   const [schema, setSchema] = useState(stored);
   const [mapping, setMapping] = useState("");
   /** The exact texts that the check's result is about. */
   const [checked, setChecked] = useState<string | null>(null);
-  const forbidden = useDisabledReason("createDataCollectionVersion");
-  const preview = useAction("previewDataCollectionVersion", {
-    onSuccess: () => setChecked(schema + mapping),
-  });
+  const preview = useAction("previewDataCollectionVersion", { onSuccess: () => setChecked(schema + mapping) });
   const create = useAction("createDataCollectionVersion", {
     changes,
     onSuccess: ({ version, schema: made }) => {
@@ -66,76 +65,88 @@ export function SchemaTab({ collection }: { collection: Collection }) {
       preview.reset();
     },
   });
-  const readSchema = readJson(schema);
-  const readMapping = mapping.trim() === "" ? { value: undefined } : readJson(mapping);
-  const problem =
-    "problem" in readSchema
-      ? `The schema is not valid JSON: ${readSchema.problem}`
-      : "problem" in readMapping
-        ? `The mapping is not valid JSON: ${readMapping.problem}`
-        : null;
-  const isSame = schema === stored && mapping.trim() === "";
-  const isChecked = checked === schema + mapping && preview.data !== undefined;
-  const reason = forbidden ?? problem ?? (isSame ? "No changes to save." : null);
-  const body = {
-    schema: ("value" in readSchema ? readSchema.value : {}) as never,
-    ...("value" in readMapping && readMapping.value !== undefined ? { mapping: readMapping.value as never } : {}),
-  };
-  const input = { params: { collectionId }, body };
+  const hasMapping = mapping.trim() !== "";
+  const read = { schema: readJson(schema), mapping: hasMapping ? readJson(mapping) : { value: undefined } };
   const edit = (write: (text: string) => void) => (text: string) => {
     write(text);
     create.reset();
   };
+  const body = Object.fromEntries(
+    Object.entries(read).flatMap(([member, one]) =>
+      "value" in one && one.value !== undefined ? [[member, one.value]] : [],
+    ),
+  );
+  return {
+    schema,
+    mapping,
+    writeSchema: edit(setSchema),
+    writeMapping: edit(setMapping),
+    isSame: schema === stored && !hasMapping,
+    problem: problemOf("schema", read.schema) ?? problemOf("mapping", read.mapping),
+    input: { params: { collectionId }, body: body as InputOf<"createDataCollectionVersion">["body"] },
+    /** Undefined until these very texts are checked. */
+    verdict: checked === schema + mapping ? preview.data : undefined,
+    preview,
+    create,
+  };
+}
+
+function NextVersion({ collection }: { collection: Collection }) {
+  const next = useNextVersion(collection);
+  const { isSame, problem, verdict, input, preview, create } = next;
+  const forbidden = useDisabledReason("createDataCollectionVersion");
+  const reason = forbidden ?? problem ?? (isSame ? "No changes to save." : null);
+  const unchecked = verdict
+    ? verdict.compatible
+      ? null
+      : "Some records do not match this schema."
+    : "Check the records first.";
+  const version = (collection.versions[0]?.version ?? 0) + 1;
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-      <Card
-        title={`Version ${(newest?.version ?? 0) + 1}`}
-        actions={isSame ? undefined : <Badge tone="warn">Not stored</Badge>}
-      >
-        <div className="grid gap-4">
-          <Suspense fallback={<Skeleton className="h-72" />}>
-            <JsonEditor
-              label="Schema of the next version"
-              height="20rem"
-              readOnlyReason={forbidden}
-              value={schema}
-              onChange={edit(setSchema)}
-            />
-          </Suspense>
-          <MappingField value={mapping} readOnlyReason={forbidden} onChange={edit(setMapping)} />
-          {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
-          {isChecked && preview.data && <Verdict collectionId={collectionId} verdict={preview.data} />}
-          {preview.error && <ErrorNote error={preview.error} />}
-          {create.error && <ErrorNote error={create.error} />}
-          <div className="flex flex-wrap gap-2">
-            <Button
-              icon={ScanSearch}
-              busy={preview.isPending}
-              disabledReason={reason}
-              onClick={() => preview.mutate(input)}
-            >
-              Check records
-            </Button>
-            <Button
-              kind="primary"
-              icon={Save}
-              busy={create.isPending}
-              disabledReason={
-                reason ??
-                (isChecked
-                  ? preview.data.compatible
-                    ? null
-                    : "Some records do not match this schema."
-                  : "Check the records first.")
-              }
-              onClick={() => create.mutate(input)}
-            >
-              Store version {(newest?.version ?? 0) + 1}
-            </Button>
-          </div>
+    <Card title={`Version ${version}`} actions={isSame ? undefined : <Badge tone="warn">Not stored</Badge>}>
+      <div className="grid gap-4">
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <JsonEditor
+            label="Schema of the next version"
+            height="20rem"
+            readOnlyReason={forbidden}
+            value={next.schema}
+            onChange={next.writeSchema}
+          />
+        </Suspense>
+        <MappingField value={next.mapping} readOnlyReason={forbidden} onChange={next.writeMapping} />
+        {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
+        {verdict && <Verdict collectionId={collection.id} verdict={verdict} />}
+        {preview.error && <ErrorNote error={preview.error} />}
+        {create.error && <ErrorNote error={create.error} />}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={ScanSearch}
+            busy={preview.isPending}
+            disabledReason={reason}
+            onClick={() => preview.mutate(input)}
+          >
+            Check records
+          </Button>
+          <Button
+            kind="primary"
+            icon={Save}
+            busy={create.isPending}
+            disabledReason={reason ?? unchecked}
+            onClick={() => create.mutate(input)}
+          >
+            Store version {version}
+          </Button>
         </div>
-      </Card>
-      <VersionList versions={versions} activeVersions={activeVersions} migrations={migrations} />
-    </div>
+      </div>
+    </Card>
   );
 }
+
+/** The versions of a collection's schema, and the next one: it is checked against every record before it is stored. */
+export const SchemaTab = ({ collection }: { collection: Collection }) => (
+  <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+    <NextVersion collection={collection} />
+    <VersionList {...collection} />
+  </div>
+);

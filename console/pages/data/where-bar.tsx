@@ -6,7 +6,7 @@ import { operatorWords } from "./operator-words.ts";
 import type { RecordField } from "./schema-fields.ts";
 import type { Condition } from "./search.ts";
 
-const AddCondition = lazyPart(async () => ({ default: (await import("./add-condition.tsx")).AddCondition }));
+const AddCondition = lazyPart(() => import("./add-condition.tsx"), "AddCondition");
 
 interface WhereBarProps {
   fields: readonly RecordField[];

@@ -16,7 +16,7 @@ import { deliveryChoices } from "./delivery-badge.tsx";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { RedeliverDead } from "./redeliver-dead.tsx";
 
-const DeliveryDrawer = lazyPart(async () => ({ default: (await import("./delivery-drawer.tsx")).DeliveryDrawer }));
+const DeliveryDrawer = lazyPart(() => import("./delivery-drawer.tsx"), "DeliveryDrawer");
 
 const filters: readonly Filter[] = [
   { name: "status", label: "State", choices: deliveryChoices },

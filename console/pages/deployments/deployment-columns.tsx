@@ -3,7 +3,7 @@ import { Badge, DeploymentBadge, EnvironmentBadge } from "../../components/badge
 import { duration } from "../../components/format.ts";
 import { RunsIn } from "../../components/runs-in.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { ChangeCount } from "./change-list.tsx";
 import { isRunning, kindNames, type Deployment } from "./words.ts";
 
@@ -79,12 +79,5 @@ export const deploymentColumns: readonly Column<Deployment>[] = [
     from: "md",
     cell: ({ durationMs }) => (durationMs === null ? "" : duration(durationMs)),
   },
-  {
-    id: "created",
-    header: "Requested",
-    align: "end",
-    width: "7rem",
-    from: "sm",
-    cell: ({ createdAt }) => <Time at={createdAt} plain />,
-  },
+  timeColumn("createdAt", "Requested", { width: "7rem", from: "sm" }),
 ];

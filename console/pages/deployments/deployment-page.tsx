@@ -12,9 +12,9 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
 import { Page } from "../../components/page.tsx";
+import { PendingPage } from "../../components/pending-page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
-import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
@@ -29,7 +29,7 @@ import { StageList } from "./stage-list.tsx";
 import { stagesOf } from "./stages.ts";
 import { isRunning, kindNames, refusalOf } from "./words.ts";
 
-const MoveDialog = lazyPart(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+const MoveDialog = lazyPart(() => import("./move-dialog.tsx"), "MoveDialog");
 
 type Detail = AnswerOf<"getDeployment">;
 
@@ -39,24 +39,14 @@ const readAgainMs = 700;
 /** One deployment: its stages and log as they happen, its changes, and its actions. */
 export function DeploymentPage() {
   const { deploymentId } = useParams({ from: "/deployments/$deploymentId" });
-  const { data, error, refetch } = useOperation(
+  const answer = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId } },
     { refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? readAgainMs : 10_000) },
   );
-  if (data) return <Loaded detail={data} error={error} onRetry={() => void refetch()} />;
-  return (
-    <Page title="Deployment" above={above}>
-      {error ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading" className="grid gap-4">
-          <Skeleton className="h-16" />
-          <Skeleton className="h-96" />
-        </div>
-      )}
-    </Page>
-  );
+  const { data, error } = answer;
+  if (data) return <Loaded detail={data} error={error} onRetry={() => void answer.refetch()} />;
+  return <PendingPage title="Deployment" above={above} answer={answer} height="h-112" />;
 }
 
 /** The current time in milliseconds; it advances while something runs. */

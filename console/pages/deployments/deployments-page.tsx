@@ -1,5 +1,5 @@
 import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";
 import { Suspense, useEffect, useRef } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -14,13 +14,14 @@ import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import { deploymentColumns } from "./deployment-columns.tsx";
 import { LivePanels } from "./live-panel.tsx";
 import type { Asked, DeploymentsSearch } from "./search.ts";
 import { isRunning } from "./words.ts";
 
-const DeployDialog = lazyPart(async () => ({ default: (await import("./deploy-dialog.tsx")).DeployDialog }));
-const MoveDialog = lazyPart(async () => ({ default: (await import("./move-dialog.tsx")).MoveDialog }));
+const DeployDialog = lazyPart(() => import("./deploy-dialog.tsx"), "DeployDialog");
+const MoveDialog = lazyPart(() => import("./move-dialog.tsx"), "MoveDialog");
 
 const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 const filters: readonly Filter[] = [
@@ -56,19 +57,18 @@ function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]
 
 /** What is live, and the history of deployments, releases and rollbacks. */
 export function DeploymentsPage() {
-  const search = useSearch({ from: "/deployments" });
+  const { search, set } = useListSearch("/deployments");
   const { target, status } = search;
   const navigate = useNavigate({ from: "/deployments" });
   const { pages } = useDeployments({ target, status });
   const forbidden = useDisabledReason("createDeployment", "development");
-  const set = (change: DeploymentsSearch) => void navigate({ search: (now) => ({ ...now, ...change }) });
   const onAsk = (ask: Asked | undefined, of?: string) => set({ ask, of });
   useShortcuts([{ keys: "d", does: "Deploy to Development", run: () => forbidden === null && onAsk("deploy") }]);
   return (
     <Page title="Deployments" description="What is live, and every deployment, release and rollback.">
       <LivePanels onAsk={onAsk} />
       <div className="mb-3">
-        <Filters filters={filters} values={{ target, status }} onChange={set} />
+        <Filters filters={filters} values={{ target, status }} onChange={(change) => set(change)} />
       </div>
       <List
         label="Deployments"

@@ -16,38 +16,57 @@ const ranges = [
   { value: "7d", label: "7 days" },
 ] as const;
 
+const Buttons = () => (
+  <Samples title="Buttons">
+    <Row>
+      <Button kind="primary" icon={Plus}>
+        Create
+      </Button>
+      <Button>Cancel</Button>
+      <Button kind="quiet">Dismiss</Button>
+      <Button kind="danger">Delete</Button>
+      <Button kind="production">Release</Button>
+      <LinkButton to="/design">A link</LinkButton>
+    </Row>
+    <Row>
+      <Button kind="primary" busy>
+        Saving
+      </Button>
+      <Button kind="primary" disabledReason="Your role (Operator) does not allow this. Owner or Admin can.">
+        Disabled, with its reason
+      </Button>
+      <Button size="sm" icon={RotateCw}>
+        Small
+      </Button>
+      <IconButton icon={Pencil} label="Edit" />
+      <IconButton icon={Trash2} label="Delete" disabledReason="It is still in use." />
+      <CopyButton text="Ferrule" />
+    </Row>
+  </Samples>
+);
+
+const menu = [
+  {
+    title: "Function",
+    entries: [
+      { label: "Rename", icon: Pencil, onSelect: nothing },
+      { label: "Duplicate", icon: Copy, hint: "d", onSelect: nothing },
+    ],
+  },
+  {
+    entries: [
+      { label: "Delete", icon: Trash2, danger: true, disabledReason: "Two endpoints use it.", onSelect: nothing },
+    ],
+  },
+];
+
 /** Buttons, menus, tabs. */
 export function ControlSamples({ theme }: { theme: string }) {
   const [tab, setTab] = useState<"overview" | "keys" | "try">("overview");
   const [range, setRange] = useState<"1h" | "24h" | "7d">("24h");
   return (
     <>
-      <Samples title="Buttons">
-        <Row>
-          <Button kind="primary" icon={Plus}>
-            Create
-          </Button>
-          <Button>Cancel</Button>
-          <Button kind="quiet">Dismiss</Button>
-          <Button kind="danger">Delete</Button>
-          <Button kind="production">Release</Button>
-          <LinkButton to="/design">A link</LinkButton>
-        </Row>
-        <Row>
-          <Button kind="primary" busy>
-            Saving
-          </Button>
-          <Button kind="primary" disabledReason="Your role (Operator) does not allow this. Owner or Admin can.">
-            Disabled, with its reason
-          </Button>
-          <Button size="sm" icon={RotateCw}>
-            Small
-          </Button>
-          <IconButton icon={Pencil} label="Edit" />
-          <IconButton icon={Trash2} label="Delete" disabledReason="It is still in use." />
-          <CopyButton text="Ferrule" />
-        </Row>
-      </Samples>
+      <Buttons />
       <Samples title="Menu, choice, tabs, keys">
         <Row>
           <Menu
@@ -57,26 +76,7 @@ export function ControlSamples({ theme }: { theme: string }) {
                 Actions
               </Button>
             }
-            groups={[
-              {
-                title: "Function",
-                entries: [
-                  { label: "Rename", icon: Pencil, onSelect: nothing },
-                  { label: "Duplicate", icon: Copy, hint: "d", onSelect: nothing },
-                ],
-              },
-              {
-                entries: [
-                  {
-                    label: "Delete",
-                    icon: Trash2,
-                    danger: true,
-                    disabledReason: "Two endpoints use it.",
-                    onSelect: nothing,
-                  },
-                ],
-              },
-            ]}
+            groups={menu}
           />
           <Segmented label={`Sample range, ${theme}`} value={range} choices={ranges} onChange={setRange} />
           <Keys keys="Mod+k" />

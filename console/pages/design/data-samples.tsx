@@ -1,5 +1,4 @@
 import { deploymentStatuses, executionStatuses } from "@ferrule/contract/states.ts";
-import { useMemo } from "react";
 import { Badge, DeploymentBadge, EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { Chart } from "../../components/chart/chart.tsx";
@@ -50,85 +49,84 @@ function CodeSamples({ theme }: { theme: string }) {
   );
 }
 
+const StateSamples = () => (
+  <Samples title="States">
+    <Row>
+      {executionStatuses.map((status) => (
+        <ExecutionBadge key={status} status={status} />
+      ))}
+      <ExecutionBadge status="running" />
+    </Row>
+    <Row>
+      {deploymentStatuses.map((status) => (
+        <DeploymentBadge key={status} status={status} />
+      ))}
+    </Row>
+    <Row>
+      <EnvironmentBadge environment="development" />
+      <EnvironmentBadge environment="production" />
+      <Badge>MCP</Badge>
+      <Badge tone="accent">draft</Badge>
+      <Badge tone="warn">pinned</Badge>
+    </Row>
+  </Samples>
+);
+
+const series: ChartSeries[] = [
+  {
+    label: "Calls",
+    color: "series-1",
+    filled: true,
+    values: times.map((_, index) => Math.round(120 + 90 * Math.sin(index / 6) + (index % 5) * 7)),
+  },
+  { label: "Failed", color: "series-bad", dash: [5, 3], values: times.map((_, index) => (index % 11 === 0 ? 22 : 3)) },
+];
+
+const ChartSamples = ({ theme }: { theme: string }) => (
+  <Samples title="Chart">
+    <Chart
+      title={`Calls, ${theme}`}
+      summary="5,700 calls, 3% failed. Busiest at 12:30."
+      times={times}
+      series={series}
+      format={count}
+      marks={[{ at: times[20] ?? "", label: "#12" }]}
+    />
+    <Chart
+      title={`Outcomes, ${theme}`}
+      summary="Parts of a whole; two deployments stand too close for labels of their own."
+      times={times}
+      series={series}
+      format={count}
+      stacked
+      marks={[10, 11, 30].map((at) => ({ at: times[at] ?? "", label: `#${at}` }))}
+      mergedMarks={(many) => `${many} deployments`}
+    />
+  </Samples>
+);
+
 /** Badges, numbers, code, charts. */
-export function DataSamples({ theme }: { theme: string }) {
-  const series = useMemo<ChartSeries[]>(
-    () => [
-      {
-        label: "Calls",
-        color: "series-1",
-        filled: true,
-        values: times.map((_, index) => Math.round(120 + 90 * Math.sin(index / 6) + (index % 5) * 7)),
-      },
-      {
-        label: "Failed",
-        color: "series-bad",
-        dash: [5, 3],
-        values: times.map((_, index) => (index % 11 === 0 ? 22 : 3)),
-      },
-    ],
-    [],
-  );
-  return (
-    <>
-      <Samples title="States">
-        <Row>
-          {executionStatuses.map((status) => (
-            <ExecutionBadge key={status} status={status} />
-          ))}
-          <ExecutionBadge status="running" />
-        </Row>
-        <Row>
-          {deploymentStatuses.map((status) => (
-            <DeploymentBadge key={status} status={status} />
-          ))}
-        </Row>
-        <Row>
-          <EnvironmentBadge environment="development" />
-          <EnvironmentBadge environment="production" />
-          <Badge>MCP</Badge>
-          <Badge tone="accent">draft</Badge>
-          <Badge tone="warn">pinned</Badge>
-        </Row>
-      </Samples>
-      <Samples title="Facts, times, numbers, identifiers">
-        <Facts
-          items={[
-            ["Execution", <ShortId key="id" id="exe_0m4h2k7q9v1c3x5z8b6n4m21" />],
-            ["Started", <Time key="at" at={new Date(Date.now() - 190_000).toISOString()} />],
-            ["Duration", duration(1_240)],
-            ["Calls", count(1_204_311)],
-            ["Error rate", percent(0.0042)],
-            ["Size", bytes(348_160)],
-          ]}
-        />
-      </Samples>
-      <Samples title="Chart">
-        <Chart
-          title={`Calls, ${theme}`}
-          summary="5,700 calls, 3% failed. Busiest at 12:30."
-          times={times}
-          series={series}
-          format={count}
-          marks={[{ at: times[20] ?? "", label: "#12" }]}
-        />
-        <Chart
-          title={`Outcomes, ${theme}`}
-          summary="Parts of a whole; two deployments stand too close for labels of their own."
-          times={times}
-          series={series}
-          format={count}
-          stacked
-          marks={[10, 11, 30].map((at) => ({ at: times[at] ?? "", label: `#${at}` }))}
-          mergedMarks={(many) => `${many} deployments`}
-        />
-      </Samples>
-      <CodeSamples theme={theme} />
-      <Samples title="Card">
-        <Card title="Live now">
-          <p className="text-sm text-muted">A self-contained part of a page.</p>
-        </Card>
-      </Samples>
-    </>
-  );
-}
+export const DataSamples = ({ theme }: { theme: string }) => (
+  <>
+    <StateSamples />
+    <Samples title="Facts, times, numbers, identifiers">
+      <Facts
+        items={[
+          ["Execution", <ShortId key="id" id="exe_0m4h2k7q9v1c3x5z8b6n4m21" />],
+          ["Started", <Time key="at" at={new Date(Date.now() - 190_000).toISOString()} />],
+          ["Duration", duration(1_240)],
+          ["Calls", count(1_204_311)],
+          ["Error rate", percent(0.0042)],
+          ["Size", bytes(348_160)],
+        ]}
+      />
+    </Samples>
+    <ChartSamples theme={theme} />
+    <CodeSamples theme={theme} />
+    <Samples title="Card">
+      <Card title="Live now">
+        <p className="text-sm text-muted">A self-contained part of a page.</p>
+      </Card>
+    </Samples>
+  </>
+);

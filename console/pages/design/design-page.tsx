@@ -8,16 +8,14 @@ import type { DesignPart } from "./search.ts";
 
 /** A part's samples, loaded on demand: all of them together would exceed a page's weight limit. */
 type Samples = ComponentType<{ theme: string }>;
-const foundations: Samples = lazyPart(async () => ({
-  default: (await import("./foundation-samples.tsx")).FoundationSamples,
-}));
-const controls: Samples = lazyPart(async () => ({ default: (await import("./control-samples.tsx")).ControlSamples }));
-const forms: Samples = lazyPart(async () => ({ default: (await import("./form-samples.tsx")).FormSamples }));
-const kept: Samples = lazyPart(async () => ({ default: (await import("./private-samples.tsx")).PrivateSamples }));
-const data: Samples = lazyPart(async () => ({ default: (await import("./data-samples.tsx")).DataSamples }));
-const lists: Samples = lazyPart(async () => ({ default: (await import("./list-samples.tsx")).ListSamples }));
-const states: Samples = lazyPart(async () => ({ default: (await import("./state-samples.tsx")).StateSamples }));
-const overlays: Samples = lazyPart(async () => ({ default: (await import("./overlay-samples.tsx")).OverlaySamples }));
+const foundations: Samples = lazyPart(() => import("./foundation-samples.tsx"), "FoundationSamples");
+const controls: Samples = lazyPart(() => import("./control-samples.tsx"), "ControlSamples");
+const forms: Samples = lazyPart(() => import("./form-samples.tsx"), "FormSamples");
+const kept: Samples = lazyPart(() => import("./private-samples.tsx"), "PrivateSamples");
+const data: Samples = lazyPart(() => import("./data-samples.tsx"), "DataSamples");
+const lists: Samples = lazyPart(() => import("./list-samples.tsx"), "ListSamples");
+const states: Samples = lazyPart(() => import("./state-samples.tsx"), "StateSamples");
+const overlays: Samples = lazyPart(() => import("./overlay-samples.tsx"), "OverlaySamples");
 
 const parts: readonly { value: DesignPart; label: string; Samples: Samples }[] = [
   { value: "foundations", label: "Foundations", Samples: foundations },

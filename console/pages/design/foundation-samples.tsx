@@ -13,6 +13,23 @@ const sizes = [
   ["2xs", "0.6875rem", "Groups of the sidebar, keys"],
 ] as const;
 
+const TypeSamples = () => (
+  <Samples title="Type">
+    <ul className="grid gap-1">
+      {sizes.map(([name, fontSize, use]) => (
+        <li key={name} className="flex items-baseline gap-3">
+          <Mono className="w-10 text-muted">{name}</Mono>
+          <span style={{ fontSize }}>{use}: 0123456789</span>
+        </li>
+      ))}
+      <li className="flex items-baseline gap-3">
+        <Mono className="w-10 text-muted">mono</Mono>
+        <Mono>exe_0m4h2k7q · 1,204 · {"{ }"} =&gt; !==</Mono>
+      </li>
+    </ul>
+  </Samples>
+);
+
 /** Colour by meaning, type, radius. */
 export const FoundationSamples = () => (
   <>
@@ -43,20 +60,7 @@ export const FoundationSamples = () => (
         ))}
       </ul>
     </Samples>
-    <Samples title="Type">
-      <ul className="grid gap-1">
-        {sizes.map(([name, fontSize, use]) => (
-          <li key={name} className="flex items-baseline gap-3">
-            <Mono className="w-10 text-muted">{name}</Mono>
-            <span style={{ fontSize }}>{use}: 0123456789</span>
-          </li>
-        ))}
-        <li className="flex items-baseline gap-3">
-          <Mono className="w-10 text-muted">mono</Mono>
-          <Mono>exe_0m4h2k7q · 1,204 · {"{ }"} =&gt; !==</Mono>
-        </li>
-      </ul>
-    </Samples>
+    <TypeSamples />
     <Samples title="Radius and space">
       <ul className="flex items-end gap-3 text-xs">
         {[4, 6, 10].map((radius) => (

@@ -34,6 +34,24 @@ const columns: readonly Column<Call>[] = [
   actionsColumn(({ name }) => [{ icon: RotateCw, label: `Run ${name} again`, onClick: () => undefined }]),
 ];
 
+const offered = [
+  {
+    name: "status",
+    label: "Status",
+    choices: executionStatuses.map((value) => ({ value, label: value.replace("_", " ") })),
+  },
+  {
+    name: "source",
+    label: "Source",
+    choices: [
+      { value: "mcp", label: "MCP" },
+      { value: "cron", label: "Cron" },
+    ],
+  },
+  { name: "functionId", label: "Function", pick: sampleSource },
+  { name: "tenantId", label: "Tenant", placeholder: "default" },
+];
+
 const nothing = () => undefined;
 
 /** Filters, and a list in each of its states. */
@@ -64,23 +82,7 @@ export function ListSamples({ theme }: { theme: string }) {
         <ListBar
           label="Search calls"
           typed={filters["q"] ?? ""}
-          filters={[
-            {
-              name: "status",
-              label: "Status",
-              choices: executionStatuses.map((value) => ({ value, label: value.replace("_", " ") })),
-            },
-            {
-              name: "source",
-              label: "Source",
-              choices: [
-                { value: "mcp", label: "MCP" },
-                { value: "cron", label: "Cron" },
-              ],
-            },
-            { name: "functionId", label: "Function", pick: sampleSource },
-            { name: "tenantId", label: "Tenant", placeholder: "default" },
-          ]}
+          filters={offered}
           values={filters}
           onChange={(change) => setFilters({ ...filters, ...change })}
         />

@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
+import { Mono } from "../../components/mono.tsx";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { classNames } from "../../components/class-names.ts";
 import { JsonView } from "../../components/show/json-view.tsx";
@@ -17,12 +18,12 @@ function Detail({ operation }: { operation: DocumentedOperation }) {
           <ul className="grid gap-1">
             {parameters.map((each) => (
               <li key={`${each.in} ${each.name}`} className="flex flex-wrap items-baseline gap-x-2">
-                <code className="font-mono text-xs">{each.name}</code>
+                <Mono>{each.name}</Mono>
                 <span className="text-xs text-muted">
                   in {each.in}
                   {each.required && ", required"}
                 </span>
-                <code className="font-mono text-xs break-all text-muted">{JSON.stringify(each.schema)}</code>
+                <Mono className="text-muted">{JSON.stringify(each.schema)}</Mono>
               </li>
             ))}
           </ul>
@@ -69,7 +70,7 @@ export function ApiOperation({ operation }: { operation: DocumentedOperation }) 
         <span className="w-14">
           <Badge tone={tones[method] ?? "neutral"}>{method}</Badge>
         </span>
-        <code className="font-mono text-xs break-all">{path}</code>
+        <Mono>{path}</Mono>
         <span className="ml-auto text-xs text-muted max-md:w-full">{summary}</span>
         <span className="quiet">{name}</span>
       </button>

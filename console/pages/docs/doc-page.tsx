@@ -8,7 +8,7 @@ import { Markdown } from "./markdown.tsx";
 import { splitSections } from "./split-sections.ts";
 
 /** A reader of one page does not wait for the index of all pages. */
-const DocsSearch = lazyPart(async () => ({ default: (await import("./docs-search.tsx")).DocsSearch }));
+const DocsSearch = lazyPart(() => import("./docs-search.tsx"), "DocsSearch");
 
 const Above = () => (
   <Link to="/docs" className="hover:underline">

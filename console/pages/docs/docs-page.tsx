@@ -1,16 +1,17 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useOperation } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
 import { Page } from "../../components/page.tsx";
 import { SkeletonRows } from "../../components/states.tsx";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import { ApiOperation } from "./api-operation.tsx";
 import { DocList } from "./doc-list.tsx";
 import { DocsSearch } from "./docs-search.tsx";
 import { operationsOf, type OpenApiDocument } from "./openapi-document.ts";
 
-const Code = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
+const Code = ({ children }: { children: string }) => <Mono>{children}</Mono>;
 
 function CallingFunctions() {
   const { origin } = window.location;
@@ -75,17 +76,15 @@ function ManagementApi({ q, onChange }: ManagementApiProps) {
 
 /** How to call Functions, and every operation of the management API as this server describes it. */
 export function DocsPage() {
-  const { q = "", find = "" } = useSearch({ from: "/docs" });
-  const navigate = useNavigate({ from: "/docs" });
-  const change = (next: { q?: string | undefined; find?: string | undefined }) =>
-    void navigate({ replace: true, search: (now) => ({ ...now, ...next }) });
+  const { search, set } = useListSearch("/docs");
+  const { q = "", find = "" } = search;
   return (
     <Page title="Docs" description="Documentation for this version, and the API behind this console.">
       <div className="grid gap-5">
-        <DocsSearch find={find} onChange={(next) => change({ find: next || undefined })} />
+        <DocsSearch find={find} onChange={(next) => set({ find: next || undefined }, true)} />
         <DocList />
         <CallingFunctions />
-        <ManagementApi q={q} onChange={(next) => change({ q: next || undefined })} />
+        <ManagementApi q={q} onChange={(next) => set({ q: next || undefined }, true)} />
       </div>
     </Page>
   );

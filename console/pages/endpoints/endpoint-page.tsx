@@ -19,17 +19,15 @@ import { OverviewTab } from "./overview/overview-tab.tsx";
 import type { EndpointTab } from "./search.ts";
 import { useEndpointSearch } from "./use-endpoint-search.ts";
 
-const ConnectTab = lazyPart(async () => ({ default: (await import("./connect/connect-tab.tsx")).ConnectTab }));
-const TryTab = lazyPart(async () => ({ default: (await import("./try/try-tab.tsx")).TryTab }));
-const BindingsTab = lazyPart(async () => ({ default: (await import("./bindings/bindings-tab.tsx")).BindingsTab }));
-const AccessTab = lazyPart(async () => ({ default: (await import("./access/access-tab.tsx")).AccessTab }));
-const DiscoveryTab = lazyPart(async () => ({ default: (await import("./discovery/discovery-tab.tsx")).DiscoveryTab }));
-const ManifestTab = lazyPart(async () => ({ default: (await import("./manifest/manifest-tab.tsx")).ManifestTab }));
-const EditEndpoint = lazyPart(async () => ({ default: (await import("./overview/edit-endpoint.tsx")).EditEndpoint }));
-const DeleteEndpoint = lazyPart(async () => ({
-  default: (await import("./overview/delete-endpoint.tsx")).DeleteEndpoint,
-}));
-const ChangeStatus = lazyPart(async () => ({ default: (await import("./overview/change-status.tsx")).ChangeStatus }));
+const ConnectTab = lazyPart(() => import("./connect/connect-tab.tsx"), "ConnectTab");
+const TryTab = lazyPart(() => import("./try/try-tab.tsx"), "TryTab");
+const BindingsTab = lazyPart(() => import("./bindings/bindings-tab.tsx"), "BindingsTab");
+const AccessTab = lazyPart(() => import("./access/access-tab.tsx"), "AccessTab");
+const DiscoveryTab = lazyPart(() => import("./discovery/discovery-tab.tsx"), "DiscoveryTab");
+const ManifestTab = lazyPart(() => import("./manifest/manifest-tab.tsx"), "ManifestTab");
+const EditEndpoint = lazyPart(() => import("./overview/edit-endpoint.tsx"), "EditEndpoint");
+const DeleteEndpoint = lazyPart(() => import("./overview/delete-endpoint.tsx"), "DeleteEndpoint");
+const ChangeStatus = lazyPart(() => import("./overview/change-status.tsx"), "ChangeStatus");
 
 const above = <Link to="/endpoints">Endpoints</Link>;
 
@@ -65,25 +63,9 @@ const waiting = (
 
 const shown = (content: Tab<EndpointTab>["content"]) => <Suspense fallback={waiting}>{content}</Suspense>;
 
-function Loaded({ endpoint }: { endpoint: Endpoint }) {
-  const [search, change] = useEndpointSearch();
-  const [isAsking, setAsking] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
-  const isDisabled = endpoint.status === "disabled";
-  const statusForbidden = useDisabledReason(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint");
-  const editForbidden = useDisabledReason("updateRuntimeEndpoint");
-  const deleteForbidden = useDisabledReason("deleteRuntimeEndpoint");
-  const tab = search.tab ?? "overview";
-  const open = (next: EndpointTab) => change({ tab: next === "overview" ? undefined : next });
-  // A key is shown only once: leaving the page drops it.
-  useEffect(() => () => heldKeys.drop(), []);
-  useShortcuts([
-    { keys: "e", does: "Edit the endpoint", run: () => editForbidden === null && change({ edit: "endpoint" }) },
-    { keys: "t", does: "Try it", run: () => open("try") },
-    { keys: "b", does: "Bindings", run: () => open("bindings") },
-  ]);
+const tabsOf = (endpoint: Endpoint): Tab<EndpointTab>[] => {
   const isMcp = endpoint.kind === "mcp";
-  const all: Tab<EndpointTab>[] = [
+  return [
     { value: "overview", label: "Overview", content: <OverviewTab endpoint={endpoint} /> },
     {
       value: "connect",
@@ -96,6 +78,54 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
     { value: "discovery", label: "Discovery", content: shown(<DiscoveryTab endpoint={endpoint} />) },
     { value: "manifest", label: "Manifest", content: shown(<ManifestTab endpoint={endpoint} />) },
   ];
+};
+
+/** Edits the endpoint, enables or disables it, or deletes it. */
+function Actions({ endpoint }: { endpoint: Endpoint }) {
+  const [search, change] = useEndpointSearch();
+  const [asked, setAsked] = useState<"status" | "delete" | null>(null);
+  const isDisabled = endpoint.status === "disabled";
+  const statusForbidden = useDisabledReason(isDisabled ? "enableRuntimeEndpoint" : "disableRuntimeEndpoint");
+  const editForbidden = useDisabledReason("updateRuntimeEndpoint");
+  const deleteForbidden = useDisabledReason("deleteRuntimeEndpoint");
+  const edit = () => change({ edit: "endpoint" });
+  useShortcuts([{ keys: "e", does: "Edit the endpoint", run: () => editForbidden === null && edit() }]);
+  return (
+    <>
+      <Button icon={Pencil} disabledReason={editForbidden} onClick={edit}>
+        Edit
+      </Button>
+      <Button
+        icon={isDisabled ? Play : Ban}
+        kind={isDisabled ? "primary" : "secondary"}
+        disabledReason={statusForbidden}
+        onClick={() => setAsked("status")}
+      >
+        {isDisabled ? "Enable" : "Disable"}
+      </Button>
+      <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setAsked("delete")}>
+        Delete
+      </Button>
+      <Suspense>
+        {search.edit === "endpoint" && (
+          <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
+        )}
+        {asked === "delete" && <DeleteEndpoint endpoint={endpoint} onClose={() => setAsked(null)} />}
+        {asked === "status" && <ChangeStatus endpoint={endpoint} onClose={() => setAsked(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Loaded({ endpoint }: { endpoint: Endpoint }) {
+  const [{ tab = "overview" }, change] = useEndpointSearch();
+  const open = (next: EndpointTab) => change({ tab: next === "overview" ? undefined : next });
+  // A key is shown only once: leaving the page drops it.
+  useEffect(() => () => heldKeys.drop(), []);
+  useShortcuts([
+    { keys: "t", does: "Try it", run: () => open("try") },
+    { keys: "b", does: "Bindings", run: () => open("bindings") },
+  ]);
   return (
     <Page
       title={endpoint.name}
@@ -109,26 +139,9 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
       }
       above={above}
       {...(endpoint.description === "" ? {} : { description: endpoint.description })}
-      actions={
-        <>
-          <Button icon={Pencil} disabledReason={editForbidden} onClick={() => change({ edit: "endpoint" })}>
-            Edit
-          </Button>
-          <Button
-            icon={isDisabled ? Play : Ban}
-            kind={isDisabled ? "primary" : "secondary"}
-            disabledReason={statusForbidden}
-            onClick={() => setAsking(true)}
-          >
-            {isDisabled ? "Enable" : "Disable"}
-          </Button>
-          <Button icon={Trash2} disabledReason={deleteForbidden} onClick={() => setDeleting(true)}>
-            Delete
-          </Button>
-        </>
-      }
+      actions={<Actions endpoint={endpoint} />}
     >
-      {isDisabled && (
+      {endpoint.status === "disabled" && (
         <p
           role="status"
           className="mb-4 flex items-center gap-2 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm"
@@ -137,14 +150,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           Every call gets 403 in both environments until you enable the endpoint again.
         </p>
       )}
-      <Tabs label="Parts of the endpoint" tabs={all} value={tab} onChange={open} />
-      <Suspense>
-        {search.edit === "endpoint" && (
-          <EditEndpoint endpoint={endpoint} onClose={() => change({ edit: undefined }, { replace: true })} />
-        )}
-        {isDeleting && <DeleteEndpoint endpoint={endpoint} onClose={() => setDeleting(false)} />}
-        {isAsking && <ChangeStatus endpoint={endpoint} onClose={() => setAsking(false)} />}
-      </Suspense>
+      <Tabs label="Parts of the endpoint" tabs={tabsOf(endpoint)} value={tab} onChange={open} />
     </Page>
   );
 }

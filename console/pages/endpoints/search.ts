@@ -1,4 +1,4 @@
-import { searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
 import { environments, endpointKinds, type Environment } from "@ferrule/contract/states.ts";
 
 export const tabs = ["overview", "connect", "try", "bindings", "access", "discovery", "manifest"] as const;
@@ -15,72 +15,66 @@ const sorts = [
 
 export interface EndpointsSearch {
   /** Part of a name or slug. */
-  q?: string;
-  kind?: (typeof endpointKinds)[number];
-  status?: "active" | "disabled";
-  sort?: (typeof sorts)[number];
+  q?: string | undefined;
+  kind?: (typeof endpointKinds)[number] | undefined;
+  status?: "active" | "disabled" | undefined;
+  sort?: (typeof sorts)[number] | undefined;
   /** The dialog for a new endpoint is open. */
-  create?: true;
+  create?: true | undefined;
 }
 
 export interface EndpointSearch {
   /** The overview when not set. */
-  tab?: Exclude<EndpointTab, "overview">;
+  tab?: Exclude<EndpointTab, "overview"> | undefined;
   /** A part of a tool's or route's name, which filters the list of bindings. */
-  q?: string;
+  q?: string | undefined;
   /** Sorted by name when not set. */
-  sort?: "-name";
+  sort?: "-name" | undefined;
   /** The client whose setup is shown. */
-  client?: string;
+  client?: string | undefined;
   /** The tool or route to try. */
-  target?: string;
-  revision?: "2025-11-25";
+  target?: string | undefined;
+  revision?: "2025-11-25" | undefined;
   /** The binding whose form is open: its id, or `new`. */
-  binding?: string;
+  binding?: string | undefined;
   /** The Function that a new binding is for. */
-  functionId?: string;
+  functionId?: string | undefined;
   /** The open dialog: the endpoint's own texts and limits, a policy, or a new key. */
-  edit?: "endpoint" | Environment | "key";
+  edit?: "endpoint" | Environment | "key" | undefined;
   /** The format that the discovery tab shows. */
-  format?: "openapi";
+  format?: "openapi" | undefined;
   /** For "try as caller": a key's id or `token`, and an origin. The URL never holds the claims of a token. */
-  asKey?: string;
-  asOrigin?: string;
-  asTarget?: string;
+  asKey?: string | undefined;
+  asOrigin?: string | undefined;
+  asTarget?: string | undefined;
 }
 
-const oneOf = <V extends string>(choices: readonly V[], value: unknown): V | undefined =>
-  choices.find((choice) => choice === value);
-const text = (value: unknown) => (typeof value === "string" && value !== "" ? value.slice(0, 320) : undefined);
-
-/** Drops unset values, so that the URL carries only what differs from the default. */
-const said = <T extends object>(search: { [K in keyof T]: T[K] | undefined }): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
+const text = (value: unknown) => searchText(value, 320);
 
 /** The state of the list, from its URL. */
 export const endpointsSearch = (search: Record<string, unknown>): EndpointsSearch =>
   said<EndpointsSearch>({
     q: searchText(search["q"]),
-    kind: oneOf(endpointKinds, search["kind"]),
-    status: oneOf(["active", "disabled"], search["status"]),
-    sort: oneOf(sorts, search["sort"]),
-    create: search["create"] === true ? true : undefined,
+    kind: searchOneOf(endpointKinds, search["kind"]),
+    status: searchOneOf(["active", "disabled"], search["status"]),
+    sort: searchOneOf(sorts, search["sort"]),
+    create: searchFlag(search["create"]),
   });
 
 /** The state of one endpoint's page, from its URL. */
 export const endpointSearch = (search: Record<string, unknown>): EndpointSearch => {
-  const tab = oneOf(tabs, search["tab"]);
+  const tab = searchOneOf(tabs, search["tab"]);
   return said<EndpointSearch>({
     tab: tab === "overview" ? undefined : tab,
     q: searchText(search["q"]),
-    sort: oneOf(["-name"], search["sort"]),
+    sort: searchOneOf(["-name"], search["sort"]),
     client: text(search["client"]),
     target: text(search["target"]),
-    revision: oneOf(["2025-11-25"], search["revision"]),
+    revision: searchOneOf(["2025-11-25"], search["revision"]),
     binding: text(search["binding"]),
     functionId: text(search["functionId"]),
-    edit: oneOf(["endpoint", "key", ...environments], search["edit"]),
-    format: oneOf(["openapi"], search["format"]),
+    edit: searchOneOf(["endpoint", "key", ...environments], search["edit"]),
+    format: searchOneOf(["openapi"], search["format"]),
     asKey: text(search["asKey"]),
     asOrigin: text(search["asOrigin"]),
     asTarget: text(search["asTarget"]),

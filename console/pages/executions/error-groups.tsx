@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { CircleCheck } from "lucide-react";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { MoreButton } from "../../components/button/more-button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -82,7 +83,7 @@ function Group({ group }: { group: ItemOf<"listExecutionGroups"> }) {
               {functionName}
             </Link>
           )}
-          {frame !== null && <code className="font-mono text-xs break-all">{frame}</code>}
+          {frame !== null && <Mono>{frame}</Mono>}
         </p>
       </div>
       <div className="sm:text-right">

@@ -8,14 +8,13 @@ import { announce } from "../../components/announce.tsx";
 import { EnvironmentBadge, ExecutionBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { ErrorNote } from "../../components/show/error-note.tsx";
 import { JsonView } from "../../components/show/json-view.tsx";
 import { LinkButton } from "../../components/button/link-button.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { Page } from "../../components/page.tsx";
+import { PendingPage } from "../../components/pending-page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { Skeleton } from "../../components/states.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { ExecutionFacts } from "./detail/facts.tsx";
 import { Similar } from "./detail/similar.tsx";
@@ -23,7 +22,7 @@ import { StackView } from "./detail/stack-view.tsx";
 import { TimelineView } from "./detail/timeline-view.tsx";
 import { useCallTexts, type CallTexts } from "./detail/use-call-texts.ts";
 
-const ReplayDialog = lazyPart(async () => ({ default: (await import("./detail/replay-dialog.tsx")).ReplayDialog }));
+const ReplayDialog = lazyPart(() => import("./detail/replay-dialog.tsx"), "ReplayDialog");
 
 type Execution = AnswerOf<"getExecution">;
 
@@ -32,25 +31,14 @@ const above = <Link to="/executions">Executions</Link>;
 /** One call: its timing, input, log and output, and a way to run it again. */
 export function ExecutionPage() {
   const { executionId } = useParams({ from: "/executions/$executionId" });
-  const { data, error, refetch } = useOperation(
+  const answer = useOperation(
     "getExecution",
     { params: { executionId } },
     // A recorded execution never changes.
     { staleTime: Infinity },
   );
-  if (data) return <Loaded execution={data} />;
-  return (
-    <Page title="Execution" above={above}>
-      {error ? (
-        <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading" className="grid gap-4">
-          <Skeleton className="h-40" />
-          <Skeleton className="h-96" />
-        </div>
-      )}
-    </Page>
-  );
+  if (answer.data) return <Loaded execution={answer.data} />;
+  return <PendingPage title="Execution" above={above} answer={answer} height="h-136" />;
 }
 
 async function copy(text: string, what: string): Promise<void> {

@@ -25,8 +25,8 @@ import type { ExecutionsSearch } from "./search.ts";
 import { rangeText, TimeRange } from "./time-range.tsx";
 import { ViewsMenu } from "./views-menu.tsx";
 
-const ErrorGroups = lazyPart(async () => ({ default: (await import("./error-groups.tsx")).ErrorGroups }));
-const RunningNow = lazyPart(async () => ({ default: (await import("./running-now.tsx")).RunningNow }));
+const ErrorGroups = lazyPart(() => import("./error-groups.tsx"), "ErrorGroups");
+const RunningNow = lazyPart(() => import("./running-now.tsx"), "RunningNow");
 
 const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
 const views = choicesOf({ calls: "Calls", errors: "Errors, grouped" });

@@ -1,14 +1,15 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Save, Trash2 } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
+import { Mono } from "../../components/mono.tsx";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, IconButton } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
+import { PendingPage } from "../../components/pending-page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
-import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Serving } from "./activity/serving.tsx";
 import { useActivity } from "./activity/use-activity.ts";
@@ -22,23 +23,19 @@ import { useSave } from "./code/use-save.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { without } from "./without.ts";
 
-const ActivityTab = lazyPart(async () => ({ default: (await import("./activity/activity-tab.tsx")).ActivityTab }));
-const VersionsTab = lazyPart(async () => ({ default: (await import("./versions/versions-tab.tsx")).VersionsTab }));
-const ConflictDialog = lazyPart(async () => ({ default: (await import("./code/conflict-dialog.tsx")).ConflictDialog }));
-const DeleteFunction = lazyPart(async () => ({ default: (await import("./delete-function.tsx")).DeleteFunction }));
+const ActivityTab = lazyPart(() => import("./activity/activity-tab.tsx"), "ActivityTab");
+const VersionsTab = lazyPart(() => import("./versions/versions-tab.tsx"), "VersionsTab");
+const ConflictDialog = lazyPart(() => import("./code/conflict-dialog.tsx"), "ConflictDialog");
+const DeleteFunction = lazyPart(() => import("./delete-function.tsx"), "DeleteFunction");
 
 const above = <Link to="/functions">Functions</Link>;
 
 /** One Function: its code with the resulting tool, its tests, and every revision. */
 export function FunctionPage() {
   const { functionId } = useParams({ from: "/functions/$functionId" });
-  const { data, error, refetch } = useOperation("getFunction", { params: { functionId } });
-  if (data) return <Loaded key={data.id} detail={data} />;
-  return (
-    <Page title="Function" above={above} width="full">
-      {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-[70dvh]" />}
-    </Page>
-  );
+  const answer = useOperation("getFunction", { params: { functionId } });
+  if (answer.data) return <Loaded key={answer.data.id} detail={answer.data} />;
+  return <PendingPage title="Function" above={above} width="full" answer={answer} height="h-[70dvh]" />;
 }
 
 function SaveState({ draft, isSaving, hasRoom }: { draft: Draft; isSaving: boolean; hasRoom: boolean }) {
@@ -127,7 +124,7 @@ function Heading({ name, base, newest }: HeadingProps) {
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <span className="min-w-0 break-words">{name}</span>
       <FunctionStatus status={base.status} />
-      <code className="font-mono text-xs font-normal text-muted">{base.slug}</code>
+      <Mono className="font-normal text-muted">{base.slug}</Mono>
       {activity.data && <Serving activity={activity.data} draft={newest} />}
     </span>
   );

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { SquareFunction } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { environments } from "@ferrule/contract/states.ts";
@@ -16,15 +16,15 @@ import { Page } from "../../components/page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { trafficColumns } from "../../components/table/traffic-columns.tsx";
-import { useSettled } from "../../components/use-settled.ts";
 import { useEnvironment } from "../../shell/environment.ts";
 import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { usedIn, type FunctionsSearch } from "./search.ts";
 
-const NewFunction = lazyPart(async () => ({ default: (await import("./new-function.tsx")).NewFunction }));
+const NewFunction = lazyPart(() => import("./new-function.tsx"), "NewFunction");
 
 type Row = ItemOf<"listFunctions">;
 
@@ -105,16 +105,7 @@ const columns: readonly Column<Row>[] = [
     from: "xl",
     cell: ({ revision }) => revision,
   },
-  {
-    id: "updated",
-    header: "Changed",
-    sort: "updatedAt",
-    sortsDown: true,
-    align: "end",
-    width: "7rem",
-    from: "sm",
-    cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
-  },
+  timeColumn("updatedAt", "Changed", { sorts: true, width: "7rem", from: "sm" }),
 ];
 
 /** The choices of a filter by use. */
@@ -138,15 +129,12 @@ const filters: readonly Filter[] = [
 
 /** The Project's Functions, written in TypeScript and bound to endpoints as tools and routes. */
 export function FunctionsPage() {
-  const search = useSearch({ from: "/functions" });
+  const { search, q, set } = useListSearch("/functions");
   const navigate = useNavigate({ from: "/functions" });
   const environment = useEnvironment();
   const { q: typed = "", status, sort } = search;
-  const q = useSettled(typed);
   const query = { limit: 50, activityIn: environment, q: q || undefined, status, ...usedIn(search), sort };
   const pages = usePages("listFunctions", { query });
-  const set = (change: FunctionsSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const create = useCreateButton("createFunction", "New Function", () => set({ create: true }));
   return (
     <Page

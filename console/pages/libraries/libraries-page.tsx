@@ -1,6 +1,7 @@
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Library } from "lucide-react";
 import { Suspense } from "react";
+import { Mono } from "../../components/mono.tsx";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -11,13 +12,13 @@ import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { useSettled } from "../../components/use-settled.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import { useCreateButton } from "../../shell/use-create-button.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { LibrariesSearch } from "./search.ts";
 
-const NewLibrary = lazyPart(async () => ({ default: (await import("./new-library.tsx")).NewLibrary }));
+const NewLibrary = lazyPart(() => import("./new-library.tsx"), "NewLibrary");
 
 type Row = ItemOf<"listLibraries">;
 
@@ -37,7 +38,7 @@ const columns: readonly Column<Row>[] = [
     id: "version",
     header: "Version",
     width: "7rem",
-    cell: ({ version }) => <code className="font-mono text-xs">{version}</code>,
+    cell: ({ version }) => <Mono>{version}</Mono>,
   },
   {
     id: "integrity",
@@ -63,28 +64,17 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  {
-    id: "updated",
-    header: "Changed",
-    sort: "updatedAt",
-    sortsDown: true,
-    align: "end",
-    width: "7.5rem",
-    from: "sm",
-    cell: ({ updatedAt }) => <Time at={updatedAt} plain />,
-  },
+  timeColumn("updatedAt", "Changed", { sorts: true, from: "sm" }),
 ];
 
 const filters = [{ name: "kind", label: "Kind", choices: choicesOf(kindTexts) }];
 
 /** Code that the Functions of the Project share: its own sources, and npm packages. */
 export function LibrariesPage() {
-  const { q: typed = "", kind, sort, create } = useSearch({ from: "/libraries" });
-  const q = useSettled(typed);
+  const { search, q, set } = useListSearch("/libraries");
+  const { q: typed = "", kind, sort, create } = search;
   const navigate = useNavigate({ from: "/libraries" });
   const pages = usePages("listLibraries", { query: { limit: 100, q: q || undefined, kind, sort } });
-  const set = (change: LibrariesSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const open = (libraryId: string) => void navigate({ to: "/libraries/$libraryId", params: { libraryId } });
   const newLibrary = useCreateButton("createLibrary", "New Library", () => set({ create: true }));
   return (

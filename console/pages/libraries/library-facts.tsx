@@ -1,11 +1,10 @@
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
-
-const Mono = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
 
 /** How a Library is imported, what imports it, and what is pinned. */
 export function LibraryFacts({ library }: { library: AnswerOf<"getLibrary"> }) {

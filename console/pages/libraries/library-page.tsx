@@ -8,27 +8,24 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
+import { PendingPage } from "../../components/pending-page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { kindTexts } from "./kind-texts.ts";
 
-const SourceLibrary = lazyPart(async () => ({ default: (await import("./source-library.tsx")).SourceLibrary }));
-const NpmLibrary = lazyPart(async () => ({ default: (await import("./npm-library.tsx")).NpmLibrary }));
-const DeleteLibrary = lazyPart(async () => ({ default: (await import("./delete-library.tsx")).DeleteLibrary }));
+const SourceLibrary = lazyPart(() => import("./source-library.tsx"), "SourceLibrary");
+const NpmLibrary = lazyPart(() => import("./npm-library.tsx"), "NpmLibrary");
+const DeleteLibrary = lazyPart(() => import("./delete-library.tsx"), "DeleteLibrary");
 
 const above = <Link to="/libraries">Libraries</Link>;
 
 /** One Library: its code or package, its users, and its next version. */
 export function LibraryPage() {
   const { libraryId } = useParams({ from: "/libraries/$libraryId" });
-  const { data, error, refetch } = useOperation("getLibrary", { params: { libraryId } });
+  const answer = useOperation("getLibrary", { params: { libraryId } });
   const [isDeleting, setDeleting] = useState(false);
   const forbidden = useDisabledReason("deleteLibrary");
-  if (!data)
-    return (
-      <Page title="Library" above={above}>
-        {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : <Skeleton className="h-[60dvh]" />}
-      </Page>
-    );
+  const { data, error } = answer;
+  if (!data) return <PendingPage title="Library" above={above} answer={answer} height="h-[60dvh]" />;
   return (
     <Page
       title={data.name}
@@ -45,7 +42,7 @@ export function LibraryPage() {
         </Button>
       }
     >
-      {error && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorNote error={error} onRetry={() => void answer.refetch()} />}
       <Suspense fallback={<Skeleton className="h-[60dvh]" />}>
         {data.kind === "source" ? (
           <SourceLibrary key={data.id} library={data} />

@@ -1,7 +1,7 @@
 import { replacedLibrary } from "@ferrule/contract/resources/library.ts";
 import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Card } from "../../components/card.tsx";
 import { TextField } from "../../components/form/fields.tsx";
@@ -32,9 +32,7 @@ export function NpmLibrary({ library }: { library: AnswerOf<"getLibrary"> }) {
               body: replacedLibrary.parse(values),
               headers: { "if-match": `"${revision}"` },
             });
-            await Promise.all(
-              ["getLibrary", "listLibraries"].map((each) => queryClient.invalidateQueries({ queryKey: [each] })),
-            );
+            await readAgain("getLibrary", "listLibraries");
             toast(`${name} is at ${replaced.version}`, "The next deployment uses it.");
           }}
         >

@@ -4,7 +4,7 @@ import { Save } from "lucide-react";
 import { useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -18,9 +18,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
-const CheckedEditor = lazyPart(async () => ({
-  default: (await import("../functions/code/checked-editor.tsx")).CheckedEditor,
-}));
+const CheckedEditor = lazyPart(() => import("../functions/code/checked-editor.tsx"), "CheckedEditor");
 
 type Detail = AnswerOf<"getLibrary">;
 
@@ -145,8 +143,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
       toast(`${name} is at version ${saved.version}`, "The next deployment uses it.");
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === "REVISION_CONFLICT")
-        void queryClient.invalidateQueries({ queryKey: ["getLibrary"] });
+      if (error instanceof ApiError && error.code === "REVISION_CONFLICT") void readAgain("getLibrary");
     },
   });
   const goOnFrom = (source: string) => {

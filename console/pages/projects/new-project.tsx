@@ -1,6 +1,6 @@
 import { projectOperations } from "@ferrule/contract/operations/projects.ts";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 
@@ -18,7 +18,7 @@ export const NewProject = ({ onClose, onCreated }: { onClose: () => void; onCrea
     initial={{ slug: "", name: undefined, description: "" }}
     onSubmit={async (values) => {
       const { id } = await api.createProject({ body: schema.parse(values) });
-      await queryClient.invalidateQueries({ queryKey: ["listProjects"] });
+      await readAgain("listProjects");
       onCreated(id);
     }}
   >

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Archive, Boxes, Check } from "lucide-react";
 import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -16,14 +16,13 @@ import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { toast, toastError } from "../../components/overlay/toast.tsx";
-import { useSettled } from "../../components/use-settled.ts";
 import { switchProject } from "../../shell/switch-project.ts";
 import { useCreateButton } from "../../shell/use-create-button.tsx";
-import type { ProjectsSearch } from "./search.ts";
+import { useListSearch } from "../../shell/use-list-search.ts";
 
-const NewProject = lazyPart(async () => ({ default: (await import("./new-project.tsx")).NewProject }));
+const NewProject = lazyPart(() => import("./new-project.tsx"), "NewProject");
 
 type Row = ItemOf<"listProjects">;
 
@@ -102,14 +101,7 @@ const projectColumns = (onOpen: (projectId: string) => void): readonly Column<Ro
     from: "md",
     cell: ({ counts }) => count(counts.endpoints),
   },
-  {
-    id: "created",
-    header: "Created",
-    align: "end",
-    width: "8rem",
-    from: "sm",
-    cell: ({ createdAt }) => <Time at={createdAt} plain />,
-  },
+  timeColumn("createdAt", "Created", { width: "8rem", from: "sm" }),
   {
     id: "act",
     header: <span className="quiet">Open or restore</span>,
@@ -128,12 +120,10 @@ const projectColumns = (onOpen: (projectId: string) => void): readonly Column<Ro
 
 /** Projects: each has its own Functions, endpoints, secrets and data. */
 export function ProjectsPage() {
-  const { q: typed = "", status, create } = useSearch({ from: "/projects" });
-  const q = useSettled(typed);
+  const { search, q, set } = useListSearch("/projects");
+  const { q: typed = "", status, create } = search;
   const navigate = useNavigate({ from: "/projects" });
   const pages = usePages("listProjects", { query: { limit: 100, q: q || undefined, status } });
-  const set = (change: ProjectsSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const open = (projectId: string) =>
     void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
   const newProject = useCreateButton("createProject", "New Project", () => set({ create: true }));

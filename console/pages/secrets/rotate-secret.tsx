@@ -1,6 +1,6 @@
 import { secretOperations } from "@ferrule/contract/operations/secrets.ts";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -46,9 +46,7 @@ export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () 
           body: schema.parse(values),
           headers: { "if-match": `"${revision}"` },
         });
-        await Promise.all(
-          ["listSecrets", "listMissingSecrets"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
-        );
+        await readAgain("listSecrets", "listMissingSecrets");
         toast(
           `${name} is at version ${rotated.version}`,
           rotated.fingerprint === fingerprint ? "The value is the same as before." : undefined,

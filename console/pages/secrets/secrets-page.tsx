@@ -4,16 +4,16 @@ import { lazyPart } from "../../components/lazy-part.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import type { SecretsSearch } from "./search.ts";
 import { CredentialsPage } from "../credentials/credentials-page.tsx";
 import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credential-columns.tsx";
 import { MissingSecrets } from "./missing-secrets.tsx";
 
-const SecretDrawer = lazyPart(async () => ({ default: (await import("./secret-drawer.tsx")).SecretDrawer }));
-const NewSecret = lazyPart(async () => ({ default: (await import("./new-secret.tsx")).NewSecret }));
-const RotateSecret = lazyPart(async () => ({ default: (await import("./rotate-secret.tsx")).RotateSecret }));
-const DeleteSecret = lazyPart(async () => ({ default: (await import("./delete-secret.tsx")).DeleteSecret }));
+const SecretDrawer = lazyPart(() => import("./secret-drawer.tsx"), "SecretDrawer");
+const NewSecret = lazyPart(() => import("./new-secret.tsx"), "NewSecret");
+const RotateSecret = lazyPart(() => import("./rotate-secret.tsx"), "RotateSecret");
+const DeleteSecret = lazyPart(() => import("./delete-secret.tsx"), "DeleteSecret");
 
 type Row = ItemOf<"listSecrets">;
 
@@ -28,16 +28,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ fingerprint }) => <Mono className="text-muted">{fingerprint}</Mono>,
   },
   { id: "version", header: "Version", align: "end", width: "5.5rem", from: "lg", cell: ({ version }) => version },
-  {
-    id: "rotated",
-    header: "Rotated",
-    sort: "rotatedAt",
-    sortsDown: true,
-    align: "end",
-    width: "7.5rem",
-    from: "sm",
-    cell: ({ rotatedAt }) => <Time at={rotatedAt} plain />,
-  },
+  timeColumn("rotatedAt", "Rotated", { sorts: true, from: "sm" }),
   lastUsedColumn,
 ];
 

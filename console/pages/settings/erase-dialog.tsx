@@ -1,6 +1,7 @@
 import { givenErasure } from "@ferrule/contract/resources/erasure.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -8,10 +9,7 @@ import { count } from "../../components/format.ts";
 
 type Given = (typeof givenErasure)["_output"];
 
-const choices = [
-  { value: "tenant", label: "A tenant" },
-  { value: "caller", label: "A caller" },
-] as const;
+const choices = choicesOf({ tenant: "A tenant", caller: "A caller" });
 
 const words: Record<string, string> = {
   apiKeys: "API keys",

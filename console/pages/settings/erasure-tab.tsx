@@ -8,7 +8,7 @@ import { count } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
 
 type Row = ItemOf<"listErasures">;
@@ -36,14 +36,7 @@ const columns: readonly Column<Row>[] = [
     cell: ({ finishedAt }) =>
       finishedAt === null ? <Badge tone="warn">Under way</Badge> : <Badge tone="good">Done</Badge>,
   },
-  {
-    id: "created",
-    header: "Asked",
-    width: "7rem",
-    align: "end",
-    from: "md",
-    cell: ({ createdAt }) => <Time at={createdAt} plain />,
-  },
+  timeColumn("createdAt", "Asked", { width: "7rem", from: "md" }),
 ];
 
 /** The erasures of tenants and callers in the active Project. */

@@ -16,7 +16,7 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import type { Export } from "./export-form.ts";
 
-const EditExport = lazyPart(async () => ({ default: (await import("./edit-export.tsx")).EditExport }));
+const EditExport = lazyPart(() => import("./edit-export.tsx"), "EditExport");
 
 const states: Record<Export["state"], readonly [Tone, string]> = {
   off: ["neutral", "Off"],
@@ -44,6 +44,19 @@ function Waiting({ data }: { data: Export }) {
   );
 }
 
+const ExportFacts = ({ data }: { data: Export }) => (
+  <Facts
+    items={[
+      ["Receiver", <Mono key="url">{data.url}</Mono>],
+      ["Sends", kindsOf(data)],
+      ["Authorization", data.withHeader ? <Mono key="header">{data.headerName}</Mono> : "None"],
+      ["Sent", `${count(data.sentAuditEvents)} audit events, ${count(data.sentExecutions)} executions`],
+      ["Latest batch", data.sentAt === null ? "None yet" : <Time key="sent" at={data.sentAt} />],
+      ["Waiting", <Waiting key="waiting" data={data} />],
+    ]}
+  />
+);
+
 /** The export's progress and its last error. */
 function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
   const forbidden = useDisabledReason("updateExport");
@@ -54,6 +67,7 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
   });
   const [tone, word] = states[data.state];
   const toggle = () => pause.mutate({ body: { paused: !data.paused }, headers: { "if-match": `"${data.revision}"` } });
+  const shared = { size: "sm", disabledReason: forbidden } as const;
   return (
     <Card
       title={
@@ -63,25 +77,13 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
       }
       actions={
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            icon={PlugZap}
-            disabledReason={forbidden}
-            busy={test.isPending}
-            onClick={() => test.mutate({})}
-          >
+          <Button {...shared} icon={PlugZap} busy={test.isPending} onClick={() => test.mutate({})}>
             Test
           </Button>
-          <Button
-            size="sm"
-            icon={data.paused ? Play : Pause}
-            disabledReason={forbidden}
-            busy={pause.isPending}
-            onClick={toggle}
-          >
+          <Button {...shared} icon={data.paused ? Play : Pause} busy={pause.isPending} onClick={toggle}>
             {data.paused ? "Resume" : "Pause"}
           </Button>
-          <Button size="sm" icon={Pencil} disabledReason={forbidden} onClick={onEdit}>
+          <Button {...shared} icon={Pencil} onClick={onEdit}>
             Change
           </Button>
         </div>
@@ -94,21 +96,10 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
             again. Nothing is lost.
           </Note>
         )}
-        {test.data !== undefined && (
-          <Note tone={test.data.ok ? "good" : "bad"} role="status" title={test.data.message} />
-        )}
+        {test.data && <Note tone={test.data.ok ? "good" : "bad"} role="status" title={test.data.message} />}
         {test.error && <ErrorNote error={test.error} />}
         {pause.error && <ErrorNote error={pause.error} />}
-        <Facts
-          items={[
-            ["Receiver", <Mono key="url">{data.url}</Mono>],
-            ["Sends", kindsOf(data)],
-            ["Authorization", data.withHeader ? <Mono key="header">{data.headerName}</Mono> : "None"],
-            ["Sent", `${count(data.sentAuditEvents)} audit events, ${count(data.sentExecutions)} executions`],
-            ["Latest batch", data.sentAt === null ? "None yet" : <Time key="sent" at={data.sentAt} />],
-            ["Waiting", <Waiting key="waiting" data={data} />],
-          ]}
-        />
+        <ExportFacts data={data} />
       </div>
     </Card>
   );

@@ -12,7 +12,7 @@ import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 
-const NewPipelineRule = lazyPart(async () => ({ default: (await import("./new-pipeline-rule.tsx")).NewPipelineRule }));
+const NewPipelineRule = lazyPart(() => import("./new-pipeline-rule.tsx"), "NewPipelineRule");
 
 type Rule = ItemOf<"listPipelineRules">;
 

@@ -3,13 +3,13 @@ import { Archive, ArchiveRestore, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { Mono } from "../../components/mono.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { TextAreaField, TextField } from "../../components/form/fields.tsx";
 import { SchemaForm } from "../../components/form/schema-form.tsx";
@@ -25,7 +25,6 @@ import { SubmitButton } from "../../components/form/submit-button.tsx";
 type Project = ItemOf<"listProjects">;
 
 const schema = projectOperations.updateProject.body;
-const changes = ["listProjects"] as const;
 
 /** The active Project's name and description, and a way to end it. */
 export function ProjectTab({ projectId }: { projectId: string }) {
@@ -52,7 +51,7 @@ function Detail({ project }: { project: Project }) {
               body: schema.parse(values),
               headers: { "if-match": `"${revision}"` },
             });
-            await queryClient.invalidateQueries({ queryKey: ["listProjects"] });
+            await readAgain("listProjects");
             await refreshMe();
             toast("The Project was saved");
           }}
@@ -86,94 +85,122 @@ function Detail({ project }: { project: Project }) {
   );
 }
 
-function End({ project }: { project: Project }) {
-  const { id: projectId, slug, name, status, archivedAt, counts, revision } = project;
-  const [asking, setAsking] = useState<"archive" | "delete" | null>(null);
-  const mayArchive = useDisabledReason("archiveProject");
+interface ConfirmEndProps {
+  project: Project;
+  does: "archive" | "delete";
+  onClose: () => void;
+}
+
+/** Asks before the Project goes offline, or before it is deleted with everything in it. */
+function ConfirmEnd({ project, does, onClose }: ConfirmEndProps) {
+  const { id: projectId, slug, name, counts, revision } = project;
+  const shared = {
+    input: { params: { projectId }, headers: { "if-match": `"${revision}"` } },
+    changes: ["listProjects"] as const,
+    onClose,
+    onDone: () => {
+      onClose();
+      void refreshMe();
+    },
+    typedName: slug,
+  };
+  return does === "archive" ? (
+    <ConfirmAction
+      {...shared}
+      operation="archiveProject"
+      done={[`${name} is archived`]}
+      title={`Archive ${name}?`}
+      description="You can restore it with everything in it."
+      consequences={[
+        `${counted(counts.endpoints, "endpoint returns", "endpoints return")} 404 to every caller in Development and Production.`,
+        "Its crons stop.",
+      ]}
+      confirmLabel="Archive Project"
+    />
+  ) : (
+    <ConfirmAction
+      {...shared}
+      operation="deleteProject"
+      done={[`${name} was deleted`]}
+      title={`Delete ${name}?`}
+      description="This cannot be undone."
+      consequences={[
+        `This deletes ${counted(counts.functions, "Function")} with every revision, and ${counted(counts.endpoints, "endpoint")} with all keys.`,
+        "Its deployments, executions, secrets and records are deleted. The audit log is kept.",
+      ]}
+      confirmLabel="Delete Project"
+    />
+  );
+}
+
+/** What an archived Project still is, and how it comes back or goes for good. */
+function Archived({ project, onDelete }: { project: Project; onDelete: () => void }) {
+  const { id: projectId, name, archivedAt, revision } = project;
   const mayRestore = useDisabledReason("updateProject");
   const mayDelete = useDisabledReason("deleteProject");
-  const done = (said: string) => () => {
-    setAsking(null);
-    toast(said);
-    void refreshMe();
-  };
-  const archive = useAction("archiveProject", { changes, onSuccess: done(`${name} is archived`) });
-  const restore = useAction("updateProject", { changes, onSuccess: done(`${name} is active again`) });
-  const remove = useAction("deleteProject", { changes, onSuccess: done(`${name} was deleted`) });
-  const target = { params: { projectId }, headers: { "if-match": `"${revision}"` } };
-  const isArchived = status === "archived";
+  const restore = useAction("updateProject", {
+    changes: ["listProjects"],
+    onSuccess: () => {
+      toast(`${name} is active again`);
+      void refreshMe();
+    },
+  });
+  const input = {
+    params: { projectId },
+    headers: { "if-match": `"${revision}"` },
+    body: { status: "active" },
+  } as const;
+  return (
+    <div className="grid gap-3">
+      <Note tone="warn" icon={Archive} title="This Project is offline">
+        Its endpoints return 404 and its crons do not run
+        {archivedAt !== null && (
+          <>
+            , since <Time at={archivedAt} />
+          </>
+        )}
+        . Everything in it is kept and can be viewed.
+      </Note>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={ArchiveRestore}
+          busy={restore.isPending}
+          disabledReason={mayRestore}
+          onClick={() => restore.mutate(input)}
+        >
+          Restore
+        </Button>
+        <Button kind="danger" icon={Trash2} disabledReason={mayDelete} onClick={onDelete}>
+          Delete Project
+        </Button>
+      </div>
+      {restore.error && <ErrorNote error={restore.error} />}
+    </div>
+  );
+}
+
+function End({ project }: { project: Project }) {
+  const [asked, setAsked] = useState<"archive" | "delete" | null>(null);
+  const mayArchive = useDisabledReason("archiveProject");
+  const isArchived = project.status === "archived";
   return (
     <Card title={isArchived ? "Archived" : "Archive"}>
-      <div className="grid gap-3">
-        {isArchived ? (
-          <Note tone="warn" icon={Archive} title="This Project is offline">
-            Its endpoints return 404 and its crons do not run
-            {archivedAt !== null && (
-              <>
-                , since <Time at={archivedAt} />
-              </>
-            )}
-            . Everything in it is kept and can be viewed.
-          </Note>
-        ) : (
+      {isArchived ? (
+        <Archived project={project} onDelete={() => setAsked("delete")} />
+      ) : (
+        <div className="grid gap-3">
           <p className="text-sm text-muted">
             Archiving stops its endpoints and crons in both environments at once. Nothing is deleted, and you can
             restore it. You can only delete an archived Project.
           </p>
-        )}
-        <div className="flex flex-wrap gap-2">
-          {isArchived ? (
-            <>
-              <Button
-                icon={ArchiveRestore}
-                busy={restore.isPending}
-                disabledReason={mayRestore}
-                onClick={() => restore.mutate({ ...target, body: { status: "active" } })}
-              >
-                Restore
-              </Button>
-              <Button kind="danger" icon={Trash2} disabledReason={mayDelete} onClick={() => setAsking("delete")}>
-                Delete Project
-              </Button>
-            </>
-          ) : (
-            <Button icon={Archive} disabledReason={mayArchive} onClick={() => setAsking("archive")}>
+          <div>
+            <Button icon={Archive} disabledReason={mayArchive} onClick={() => setAsked("archive")}>
               Archive Project
             </Button>
-          )}
+          </div>
         </div>
-        {restore.error && <ErrorNote error={restore.error} />}
-      </div>
-      <ConfirmDialog
-        open={asking === "archive"}
-        onClose={() => setAsking(null)}
-        title={`Archive ${name}?`}
-        description="You can restore it with everything in it."
-        consequences={[
-          `${counted(counts.endpoints, "endpoint returns", "endpoints return")} 404 to every caller in Development and Production.`,
-          "Its crons stop.",
-        ]}
-        typedName={slug}
-        confirmLabel="Archive Project"
-        busy={archive.isPending}
-        error={archive.error}
-        onConfirm={() => archive.mutate(target)}
-      />
-      <ConfirmDialog
-        open={asking === "delete"}
-        onClose={() => setAsking(null)}
-        title={`Delete ${name}?`}
-        description="This cannot be undone."
-        consequences={[
-          `This deletes ${counted(counts.functions, "Function")} with every revision, and ${counted(counts.endpoints, "endpoint")} with all keys.`,
-          "Its deployments, executions, secrets and records are deleted. The audit log is kept.",
-        ]}
-        typedName={slug}
-        confirmLabel="Delete Project"
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate(target)}
-      />
+      )}
+      {asked && <ConfirmEnd project={project} does={asked} onClose={() => setAsked(null)} />}
     </Card>
   );
 }

@@ -13,10 +13,11 @@ import { roleTexts } from "../../components/role-texts.ts";
 import { TestSteps } from "../../components/test-steps.tsx";
 import { Time } from "../../components/time.tsx";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { addressFacts } from "./address-facts.tsx";
 import { Address } from "./address.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
-const DirectoryPart = lazyPart(async () => ({ default: (await import("./directory-part.tsx")).DirectoryPart }));
+const DirectoryPart = lazyPart(() => import("./directory-part.tsx"), "DirectoryPart");
 
 type Step = AnswerOf<"testIdentityProvider">["steps"][number];
 
@@ -46,7 +47,7 @@ function RemoveProvider({ provider, onClose }: { provider: ProviderRow; onClose:
 }
 
 /** The role of each group. Callers have no role. */
-const rolesOf = ({ roles, otherRole }: ProviderRow): [string, ReactNode][] => [
+const roleFacts = ({ roles, otherRole }: ProviderRow): [string, ReactNode][] => [
   [
     "Roles",
     roles.length === 0 ? (
@@ -66,16 +67,47 @@ const rolesOf = ({ roles, otherRole }: ProviderRow): [string, ReactNode][] => [
   ["Everybody else", otherRole === null ? "refused" : roleTexts[otherRole].label],
 ];
 
+const ProviderFacts = ({ provider }: { provider: ProviderRow }) => (
+  <Facts
+    items={[
+      ["Issuer", <Address key="issuer" url={provider.issuer} label="Copy the issuer" />],
+      ...addressFacts(provider.addresses),
+      ...(provider.use === "callers" ? [] : roleFacts(provider)),
+      [
+        "Latest sign-in",
+        provider.lastSignIn === null ? (
+          <span className="text-muted">none yet</span>
+        ) : (
+          <span key="latest">
+            <Time at={provider.lastSignIn.at} plain />{" "}
+            {provider.lastSignIn.problem === null ? "" : `· ${provider.lastSignIn.problem}`}
+          </span>
+        ),
+      ],
+    ]}
+  />
+);
+
+/** The users and groups that the provider sends, read when somebody looks. */
+function Directory({ provider }: { provider: ProviderRow }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="mt-4 border-t border-line pt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="text-sm font-medium">Users and groups by SCIM</summary>
+      <div className="mt-3">
+        <Suspense>{isOpen && <DirectoryPart provider={provider} />}</Suspense>
+      </div>
+    </details>
+  );
+}
+
 /** A provider: what to register there, the role of each group, and a test that reports problems. */
 export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
-  const [removed, setRemoved] = useState(false);
-  const [showsDirectory, setShowsDirectory] = useState(false);
-  const params = { providerId: provider.id };
+  const [isAsking, setAsking] = useState(false);
   const test = useAction("testIdentityProvider");
   const fixed = provider.managedBy === "settings" ? "It comes from the settings of this installation." : null;
   const editForbidden = useDisabledReason("updateIdentityProvider") ?? fixed;
   const testForbidden = useDisabledReason("testIdentityProvider");
-  const { addresses, lastSignIn } = provider;
   return (
     <Card
       title={
@@ -91,41 +123,20 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
             icon={PlugZap}
             busy={test.isPending}
             disabledReason={testForbidden}
-            onClick={() => test.mutate({ params })}
+            onClick={() => test.mutate({ params: { providerId: provider.id } })}
           >
             Test
           </Button>
           <Button size="sm" icon={Pencil} disabledReason={editForbidden} onClick={onEdit}>
             Change
           </Button>
-          <Button size="sm" icon={Trash2} disabledReason={editForbidden} onClick={() => setRemoved(true)}>
+          <Button size="sm" icon={Trash2} disabledReason={editForbidden} onClick={() => setAsking(true)}>
             Remove
           </Button>
         </>
       }
     >
-      <Facts
-        items={[
-          ["Issuer", <Address key="issuer" url={provider.issuer} label="Copy the issuer" />],
-          ["Redirect address", <Address key="redirect" url={addresses.redirect} label="Copy the redirect address" />],
-          ["After sign-out", <Address key="out" url={addresses.signedOut} label="Copy the address after sign-out" />],
-          [
-            "Back-channel logout",
-            <Address key="logout" url={addresses.backchannelLogout} label="Copy the back-channel logout address" />,
-          ],
-          ...(provider.use === "callers" ? [] : rolesOf(provider)),
-          [
-            "Latest sign-in",
-            lastSignIn === null ? (
-              <span className="text-muted">none yet</span>
-            ) : (
-              <span key="latest">
-                <Time at={lastSignIn.at} plain /> {lastSignIn.problem === null ? "" : `· ${lastSignIn.problem}`}
-              </span>
-            ),
-          ],
-        ]}
-      />
+      <ProviderFacts provider={provider} />
       {provider.publicKeys !== null && (
         <details className="mt-3 text-sm">
           <summary>Public key to register at the provider</summary>
@@ -136,18 +147,8 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEd
       {test.data && (
         <TestSteps steps={test.data.steps.map(({ step, ...found }) => ({ label: stepNames[step], ...found }))} />
       )}
-      {provider.use !== "callers" && (
-        <details
-          className="mt-4 border-t border-line pt-3"
-          onToggle={({ currentTarget }) => setShowsDirectory(currentTarget.open)}
-        >
-          <summary className="text-sm font-medium">Users and groups by SCIM</summary>
-          <div className="mt-3">
-            <Suspense>{showsDirectory && <DirectoryPart provider={provider} />}</Suspense>
-          </div>
-        </details>
-      )}
-      {removed && <RemoveProvider provider={provider} onClose={() => setRemoved(false)} />}
+      {provider.use !== "callers" && <Directory provider={provider} />}
+      {isAsking && <RemoveProvider provider={provider} onClose={() => setAsking(false)} />}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { Facts } from "../../components/card.tsx";
 import { Select } from "../../components/choose/select.tsx";
-import { Address } from "./address.tsx";
+import { addressFacts } from "./address-facts.tsx";
 import { presetNames, providerPresets, type PresetName } from "./provider-presets.ts";
 
 const choices = presetNames.map((value) => ({ value, label: providerPresets[value].label }));
@@ -14,8 +14,6 @@ interface ProviderStartProps {
 /** What to do at the provider first: where to register Ferrule, and with which addresses. */
 export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
   const { where, note } = providerPresets[preset];
-  // Only requests from the public origin can change anything here, so the browser is on it.
-  const { redirect, signedOut, backchannelLogout } = providerAddresses(window.location.origin);
   return (
     <div className="grid gap-3 rounded-md border border-line bg-sunken p-3 text-sm">
       <div className="grid gap-1.5">
@@ -25,16 +23,8 @@ export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
         <Select id="provider-preset" value={preset} choices={choices} onChange={onPreset} />
       </div>
       <p>{where} Give it these addresses:</p>
-      <Facts
-        items={[
-          ["Redirect address", <Address key="redirect" url={redirect} label="Copy the redirect address" />],
-          ["After sign-out", <Address key="out" url={signedOut} label="Copy the address after sign-out" />],
-          [
-            "Back-channel logout",
-            <Address key="logout" url={backchannelLogout} label="Copy the back-channel logout address" />,
-          ],
-        ]}
-      />
+      {/* Only requests from the public origin can change anything here, so the browser is on it. */}
+      <Facts items={addressFacts(providerAddresses(window.location.origin))} />
       <p className="text-muted">{note}</p>
     </div>
   );

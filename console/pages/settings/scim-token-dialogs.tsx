@@ -2,8 +2,8 @@ import { scimTokenOperations } from "@ferrule/contract/operations/scim-tokens.ts
 import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Mono } from "../../components/mono.tsx";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
@@ -22,7 +22,7 @@ interface OfToken extends Of {
   token: ScimToken;
 }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ["getDirectory"] });
+const refresh = () => readAgain("getDirectory");
 
 const Shown = ({ issued, title, onClose }: { issued: Issued; title: string; onClose: () => void }) => (
   <ShownOnceDialog title={title} label="SCIM token" value={issued.value} onClose={onClose}>

@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
@@ -16,75 +17,49 @@ import { counted } from "../../components/format.ts";
 
 type Row = ItemOf<"listSessions">;
 
+const time = { align: "end", width: "8rem" } as const;
+
+const factColumns: readonly Column<Row>[] = [
+  {
+    id: "agent",
+    header: "Browser",
+    cell: ({ userAgent, current }) => (
+      <span className="inline-flex items-center gap-2" title={userAgent ?? undefined}>
+        {describeAgent(userAgent)}
+        {current && <Badge tone="accent">This one</Badge>}
+      </span>
+    ),
+  },
+  { id: "ip", header: "From", width: "11rem", from: "md", cell: ({ ip }) => <Mono className="text-muted">{ip}</Mono> },
+  { ...time, id: "created", header: "Signed in", from: "md", cell: ({ createdAt }) => <Time at={createdAt} plain /> },
+  { ...time, id: "seen", header: "Last seen", cell: ({ lastSeenAt }) => <Time at={lastSeenAt} plain /> },
+  { ...time, id: "expires", header: "Expires", from: "lg", cell: ({ expiresAt }) => <Time at={expiresAt} plain /> },
+];
+
+const endColumn = (isEnding: boolean, onEnd: (row: Row) => void): Column<Row> => ({
+  id: "end",
+  header: <span className="quiet">End</span>,
+  align: "end",
+  width: "6rem",
+  cell: (row) =>
+    !row.current && (
+      <Button size="sm" disabledReason={isEnding ? "Another session is ending." : null} onClick={() => onEnd(row)}>
+        End
+      </Button>
+    ),
+});
+
 /** Where the user is signed in; each session can be ended. */
 export function SessionsTab() {
   const pages = usePages("listSessions", { query: { limit: 200 } });
   const others = pages.items?.filter(({ current }) => !current) ?? [];
   const end = useMutation({
-    mutationFn: async (ids: readonly string[]) => {
-      for (const sessionId of ids) await api.deleteSession({ params: { sessionId } });
+    mutationFn: async (rows: readonly Row[]) => {
+      for (const { id } of rows) await api.deleteSession({ params: { sessionId: id } });
     },
-    onSuccess: (_, ids) => toast(`${counted(ids.length, "session")} ended`),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["listSessions"] }),
+    onSuccess: (_, rows) => toast(`${counted(rows.length, "session")} ended`),
+    onSettled: () => readAgain("listSessions"),
   });
-  const columns: readonly Column<Row>[] = [
-    {
-      id: "agent",
-      header: "Browser",
-      cell: ({ userAgent, current }) => (
-        <span className="inline-flex items-center gap-2" title={userAgent ?? undefined}>
-          {describeAgent(userAgent)}
-          {current && <Badge tone="accent">This one</Badge>}
-        </span>
-      ),
-    },
-    {
-      id: "ip",
-      header: "From",
-      width: "11rem",
-      from: "md",
-      cell: ({ ip }) => <span className="font-mono text-xs text-muted">{ip}</span>,
-    },
-    {
-      id: "created",
-      header: "Signed in",
-      align: "end",
-      width: "8rem",
-      from: "md",
-      cell: ({ createdAt }) => <Time at={createdAt} plain />,
-    },
-    {
-      id: "seen",
-      header: "Last seen",
-      align: "end",
-      width: "7rem",
-      cell: ({ lastSeenAt }) => <Time at={lastSeenAt} plain />,
-    },
-    {
-      id: "expires",
-      header: "Expires",
-      align: "end",
-      width: "8rem",
-      from: "lg",
-      cell: ({ expiresAt }) => <Time at={expiresAt} plain />,
-    },
-    {
-      id: "end",
-      header: <span className="quiet">End</span>,
-      align: "end",
-      width: "6rem",
-      cell: ({ id, current }) =>
-        !current && (
-          <Button
-            size="sm"
-            disabledReason={end.isPending ? "Another session is ending." : null}
-            onClick={() => end.mutate([id])}
-          >
-            End
-          </Button>
-        ),
-    },
-  ];
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -94,7 +69,7 @@ export function SessionsTab() {
         <Button
           busy={end.isPending}
           disabledReason={others.length === 0 ? "There are no other sessions." : null}
-          onClick={() => end.mutate(others.map(({ id }) => id))}
+          onClick={() => end.mutate(others)}
         >
           End all others
         </Button>
@@ -102,7 +77,7 @@ export function SessionsTab() {
       {end.error && <ErrorNote error={end.error} />}
       <List
         label="Your sessions"
-        columns={columns}
+        columns={[...factColumns, endColumn(end.isPending, (row) => end.mutate([row]))]}
         pages={pages}
         rowKey={({ id }) => id}
         empty={<EmptyState icon={MonitorSmartphone} title="No sessions" />}

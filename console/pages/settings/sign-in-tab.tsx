@@ -10,7 +10,7 @@ import { PasswordPolicy } from "./password-policy.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderRow } from "./provider-form.ts";
 
-const EditProvider = lazyPart(async () => ({ default: (await import("./edit-provider.tsx")).EditProvider }));
+const EditProvider = lazyPart(() => import("./edit-provider.tsx"), "EditProvider");
 
 /** How the people of the company sign in to the console. */
 export function SignInTab() {

@@ -14,9 +14,10 @@ import { roleTexts } from "../../components/role-texts.ts";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { Time } from "../../components/time.tsx";
 
-const NewToken = lazyPart(async () => ({ default: (await import("./new-token.tsx")).NewToken }));
+const NewToken = lazyPart(() => import("./new-token.tsx"), "NewToken");
 
 type Row = ItemOf<"listTokens">;
 
@@ -39,14 +40,7 @@ const factColumns: readonly Column<Row>[] = [
     from: "md",
     cell: ({ projectId }) => <PickedName pick={projectSource} value={projectId} />,
   },
-  {
-    id: "used",
-    header: "Last used",
-    align: "end",
-    width: "8rem",
-    from: "md",
-    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
-  },
+  timeColumn("lastUsedAt", "Last used", { width: "8rem", from: "md" }),
   {
     id: "expires",
     header: "Expires",

@@ -1,4 +1,3 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LayoutTemplate } from "lucide-react";
 import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -8,10 +7,10 @@ import { Filters } from "../../components/filter/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
 import { EmptyState, NoMatches, Skeleton } from "../../components/states.tsx";
-import type { TemplatesSearch } from "./search.ts";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import { TemplateCard } from "./template-card.tsx";
 
-const TemplateDrawer = lazyPart(async () => ({ default: (await import("./template-drawer.tsx")).TemplateDrawer }));
+const TemplateDrawer = lazyPart(() => import("./template-drawer.tsx"), "TemplateDrawer");
 
 const gridClass = "grid gap-3 sm:grid-cols-2 xl:grid-cols-3 min-[1900px]:grid-cols-4";
 
@@ -25,11 +24,9 @@ const holds = ({ name, summary, category, contents, requiredSecrets }: Template,
 
 /** The catalogue: ready-made Functions with bindings, to install and then edit like any other. */
 export function TemplatesPage() {
-  const { q = "", category, template, onto } = useSearch({ from: "/templates" });
-  const navigate = useNavigate({ from: "/templates" });
+  const { search, set } = useListSearch("/templates");
+  const { q = "", category, template, onto } = search;
   const { data, error, refetch } = useOperation("listTemplates", { query: { limit: 200 } }, { staleTime: Infinity });
-  const set = (change: TemplatesSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const shown = data?.items.filter(
     (each) => (category === undefined || each.category === category) && holds(each, q.toLowerCase()),
   );

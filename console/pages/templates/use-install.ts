@@ -1,9 +1,15 @@
-import { ApiError } from "@ferrule/contract/client.ts";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { issuesOf } from "../../api/issues-of.ts";
+import { readAgain } from "../../api/read-again.ts";
 
-const changed = ["listFunctions", "listRuntimeEndpoints", "getRuntimeEndpoint", "listMcpBindings", "listHttpBindings"];
+const changed = [
+  "listFunctions",
+  "listRuntimeEndpoints",
+  "getRuntimeEndpoint",
+  "listMcpBindings",
+  "listHttpBindings",
+] as const;
 
 interface Wanted {
   templateId: string;
@@ -19,15 +25,13 @@ export const useInstall = () =>
       endpointId === undefined
         ? api.installTemplate({ body: { templateId, parameters } })
         : api.installTemplateOntoEndpoint({ params: { endpointId, templateId }, body: { parameters } }),
-    onSuccess: () => Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+    onSuccess: () => readAgain(...changed),
   });
 
 /** The server's problems with single parameters, by name. */
 export function parameterProblems(error: Error | null): ReadonlyMap<string, string> {
-  if (!(error instanceof ApiError) || error.code !== "VALIDATION_ERROR") return new Map();
-  const issues = (error.details?.["issues"] ?? []) as { path: string; message: string }[];
   return new Map(
-    issues
+    issuesOf(error)
       .toReversed()
       .map(({ path, message }) => [path.replace(/^body\.parameters\.?/, "").split(".")[0] ?? "", message]),
   );

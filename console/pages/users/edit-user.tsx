@@ -1,6 +1,6 @@
 import { userOperations } from "@ferrule/contract/operations/users.ts";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import { useMe } from "../../api/session.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { TextField } from "../../components/form/fields.tsx";
@@ -41,7 +41,7 @@ export function EditUser({ user, forbidden, roleForbidden }: EditUserProps) {
           body: schema.parse(values),
           headers: { "if-match": `"${user.revision}"` },
         });
-        await queryClient.invalidateQueries({ queryKey: ["listUsers"] });
+        await readAgain("listUsers");
         if (user.id === me.user.id) await refreshMe();
         toast("Saved", "It applies from the next request.");
       }}

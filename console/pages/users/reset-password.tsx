@@ -1,7 +1,7 @@
 import { userOperations } from "@ferrule/contract/operations/users.ts";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { queryClient } from "../../api/query-client.ts";
+import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -36,7 +36,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
           body: { password },
           headers: { "if-match": `"${user.revision}"` },
         });
-        await queryClient.invalidateQueries({ queryKey: ["listUsers"] });
+        await readAgain("listUsers");
         setGiven(password);
       }}
     >

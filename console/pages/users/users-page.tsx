@@ -1,5 +1,4 @@
 import { roles } from "@ferrule/contract/states.ts";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -15,14 +14,14 @@ import { Page } from "../../components/page.tsx";
 import { roleTexts } from "../../components/role-texts.ts";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { useSettled } from "../../components/use-settled.ts";
-import { Time } from "../../components/time.tsx";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { useListSearch } from "../../shell/use-list-search.ts";
 import type { UsersSearch } from "./search.ts";
 import { UserBadge } from "./user-badge.tsx";
 
-const NewUser = lazyPart(async () => ({ default: (await import("./new-user.tsx")).NewUser }));
-const UserDrawer = lazyPart(async () => ({ default: (await import("./user-drawer.tsx")).UserDrawer }));
+const NewUser = lazyPart(() => import("./new-user.tsx"), "NewUser");
+const UserDrawer = lazyPart(() => import("./user-drawer.tsx"), "UserDrawer");
 
 type Row = ItemOf<"listUsers">;
 
@@ -41,16 +40,7 @@ const columnsFor = (ownId: string): readonly Column<Row>[] => [
   },
   { id: "role", header: "Role", width: "7rem", cell: ({ role }) => roleTexts[role].label },
   { id: "state", header: "State", width: "9rem", cell: (user) => <UserBadge user={user} /> },
-  {
-    id: "seen",
-    header: "Last sign-in",
-    sort: "lastLoginAt",
-    sortsDown: true,
-    align: "end",
-    width: "8rem",
-    from: "sm",
-    cell: ({ lastLoginAt }) => <Time at={lastLoginAt} plain />,
-  },
+  timeColumn("lastLoginAt", "Last sign-in", { sorts: true, width: "8rem", from: "sm" }),
 ];
 
 const filters = [
@@ -94,16 +84,13 @@ export function UsersPage() {
 
 function UserList() {
   const { user: me } = useMe();
-  const { q: typed = "", role, status, sort, user, create } = useSearch({ from: "/users" });
-  const q = useSettled(typed);
-  const navigate = useNavigate({ from: "/users" });
+  const { search, q, set } = useListSearch("/users");
+  const { q: typed = "", role, status, sort, user, create } = search;
   const pages = usePages("listUsers", { query: { limit: 100, q: q || undefined, role, status, sort } });
   const listed = useListed("listUsers", user ?? null);
   const opened = pages.items?.find(({ id }) => id === user) ?? listed ?? undefined;
   // The check for the last owner needs all owners, not only those on this page.
   const owners = useOperation("listUsers", { query: { role: "owner", limit: 200 } });
-  const set = (change: UsersSearch, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const newUser = useCreateButton("createUser", "New user", () => set({ create: true }));
   return (
     <Page title="Users" description={description} actions={newUser}>

@@ -15,8 +15,8 @@ import { QuotasCard } from "./quotas-card.tsx";
 import type { Policy } from "./policy-sentence.ts";
 import { useDeclared } from "./use-declared.ts";
 
-const PolicyForm = lazyPart(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
-const TryAsCaller = lazyPart(async () => ({ default: (await import("./try-as-caller.tsx")).TryAsCaller }));
+const PolicyForm = lazyPart(() => import("./policy-form.tsx"), "PolicyForm");
+const TryAsCaller = lazyPart(() => import("./try-as-caller.tsx"), "TryAsCaller");
 
 const inOrder = (a: Policy, b: Policy) => environments.indexOf(a.environment) - environments.indexOf(b.environment);
 

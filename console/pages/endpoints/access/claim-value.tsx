@@ -1,13 +1,10 @@
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
 
 type Value = string | number | boolean;
 
-const kinds = [
-  { value: "text", label: "the text" },
-  { value: "number", label: "the number" },
-  { value: "truth", label: "true or false" },
-] as const;
+const kinds = choicesOf({ text: "the text", number: "the number", truth: "true or false" });
 const anyKind = { value: "any", label: "any value" } as const;
 type Kind = (typeof kinds)[number]["value"] | "any";
 
@@ -42,10 +39,7 @@ export function ClaimValue({ value, mayBeAny = false, onChange }: ClaimValueProp
           aria-label="Value"
           size="sm"
           value={String(value)}
-          choices={[
-            { value: "true", label: "true" },
-            { value: "false", label: "false" },
-          ]}
+          choices={choicesOf({ true: "true", false: "false" })}
           onChange={(next) => onChange(next === "true")}
         />
       )}

@@ -7,15 +7,15 @@ import { ShortId } from "../../../components/button/short-id.tsx";
 import { lazyPart } from "../../../components/lazy-part.ts";
 import { actionsColumn } from "../../../components/table/actions-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
-import { Time } from "../../../components/time.tsx";
+import { timeColumn } from "../../../components/table/time-column.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import type { OauthClientRow } from "./oauth-client-row.ts";
 import type { Policy } from "./policy-sentence.ts";
 import { RemoveClient } from "./remove-client.tsx";
 import { TableCard } from "./table-card.tsx";
 
-const NewClient = lazyPart(async () => ({ default: (await import("./new-client.tsx")).NewClient }));
-const EditClient = lazyPart(async () => ({ default: (await import("./edit-client.tsx")).EditClient }));
+const NewClient = lazyPart(() => import("./new-client.tsx"), "NewClient");
+const EditClient = lazyPart(() => import("./edit-client.tsx"), "EditClient");
 
 const factColumns: readonly Column<OauthClientRow>[] = [
   { id: "name", header: "Name", cell: ({ name }) => <span className="font-medium">{name}</span> },
@@ -26,14 +26,7 @@ const factColumns: readonly Column<OauthClientRow>[] = [
     cell: ({ use }) => <span className="text-muted">{use === "person" ? "for people" : "by itself"}</span>,
   },
   { id: "id", header: "Client ID", cell: ({ id }) => <ShortId id={id} /> },
-  {
-    id: "used",
-    header: "Last used",
-    width: "7rem",
-    align: "end",
-    from: "sm",
-    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
-  },
+  timeColumn("lastUsedAt", "Last used", { width: "7rem", from: "sm" }),
 ];
 
 /** The programs that an administrator registered for one environment. */

@@ -7,7 +7,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { actionsColumn } from "../../../components/table/actions-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
-import { Time } from "../../../components/time.tsx";
+import { timeColumn } from "../../../components/table/time-column.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
@@ -15,9 +15,9 @@ import type { Policy } from "./policy-sentence.ts";
 import type { Key } from "./key.ts";
 import { TableCard } from "./table-card.tsx";
 
-const NewKey = lazyPart(async () => ({ default: (await import("./new-key.tsx")).NewKey }));
-const RotateKey = lazyPart(async () => ({ default: (await import("./rotate-key.tsx")).RotateKey }));
-const RevokeKey = lazyPart(async () => ({ default: (await import("./revoke-key.tsx")).RevokeKey }));
+const NewKey = lazyPart(() => import("./new-key.tsx"), "NewKey");
+const RotateKey = lazyPart(() => import("./rotate-key.tsx"), "RotateKey");
+const RevokeKey = lazyPart(() => import("./revoke-key.tsx"), "RevokeKey");
 
 const tones = { active: "good", expired: "warn", revoked: "neutral" } as const;
 
@@ -62,22 +62,8 @@ const factColumns: readonly Column<Key>[] = [
     from: "lg",
     cell: ({ tenantId }) => <span className="text-muted">{tenantId ?? "default"}</span>,
   },
-  {
-    id: "used",
-    header: "Last used",
-    width: "7rem",
-    align: "end",
-    from: "sm",
-    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
-  },
-  {
-    id: "expires",
-    header: "Expires",
-    width: "7rem",
-    align: "end",
-    from: "md",
-    cell: ({ expiresAt }) => <Time at={expiresAt} plain />,
-  },
+  timeColumn("lastUsedAt", "Last used", { width: "7rem", from: "sm" }),
+  timeColumn("expiresAt", "Expires", { width: "7rem", from: "md" }),
 ];
 
 /** An endpoint's keys in one environment; never their values. */

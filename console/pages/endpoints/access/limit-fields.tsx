@@ -1,4 +1,5 @@
 import { allowedAddresses, type PolicyLimits, type Quota } from "@ferrule/contract/resources/policy-limits.ts";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
@@ -8,10 +9,7 @@ import { subjectNames } from "./limit-sentences.ts";
 import { problemIn } from "./problem-in.ts";
 
 const subjects = (["key", "caller", "tenant"] as const).map((value) => ({ value, label: subjectNames[value] }));
-const periods = [
-  { value: "day", label: "a day" },
-  { value: "month", label: "a month" },
-] as const;
+const periods = choicesOf({ day: "a day", month: "a month" });
 const mostQuotas = 6;
 
 /** The typed number. If the text is not a number, a value that the schema refuses. */

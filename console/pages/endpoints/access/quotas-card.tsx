@@ -4,7 +4,7 @@ import { Card } from "../../../components/card.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
-import { Time } from "../../../components/time.tsx";
+import { timeColumn } from "../../../components/table/time-column.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { exactly } from "./limit-sentences.ts";
 import type { Policy } from "./policy-sentence.ts";
@@ -31,14 +31,7 @@ const columns: readonly Column<Row>[] = [
     from: "sm",
     cell: ({ limit, period }) => `${exactly(limit)} a ${period}`,
   },
-  {
-    id: "resets",
-    header: "Resets",
-    width: "8rem",
-    align: "end",
-    from: "sm",
-    cell: ({ resetsAt }) => <Time at={resetsAt} plain />,
-  },
+  timeColumn("resetsAt", "Resets", { width: "8rem", from: "sm" }),
 ];
 
 const refetchMs = 10_000;

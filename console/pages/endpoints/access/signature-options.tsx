@@ -1,22 +1,23 @@
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { challengeOf, type WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import { useSecretsFound } from "../../../api/use-names-found.ts";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
 
-const senders: readonly { value: WebhookSender; label: string }[] = [
-  { value: "stripe", label: "Stripe" },
-  { value: "github", label: "GitHub" },
-  { value: "slack", label: "Slack" },
-  { value: "shopify", label: "Shopify" },
-  { value: "twilio", label: "Twilio" },
-  { value: "meta", label: "Meta: WhatsApp, Instagram, Messenger" },
-  { value: "dropbox", label: "Dropbox" },
-  { value: "trello", label: "Trello" },
-  { value: "standard", label: "Standard Webhooks" },
-  { value: "hmac", label: "Another one that signs with HMAC" },
-];
+const senders: readonly { value: WebhookSender; label: string }[] = choicesOf({
+  stripe: "Stripe",
+  github: "GitHub",
+  slack: "Slack",
+  shopify: "Shopify",
+  twilio: "Twilio",
+  meta: "Meta: WhatsApp, Instagram, Messenger",
+  dropbox: "Dropbox",
+  trello: "Trello",
+  standard: "Standard Webhooks",
+  hmac: "Another one that signs with HMAC",
+});
 
 /** The initial values of the form. */
 export const newSignature: SignaturePolicy = {

@@ -15,9 +15,9 @@ import { bindingKinds, bindingName, type Binding, type HttpBinding, type McpBind
 import { useBindingColumns } from "./use-binding-columns.tsx";
 import { useServedNames, type ServedNames } from "./use-served-names.ts";
 
-const McpBindingForm = lazyPart(async () => ({ default: (await import("./mcp-binding-form.tsx")).McpBindingForm }));
-const HttpBindingForm = lazyPart(async () => ({ default: (await import("./http-binding-form.tsx")).HttpBindingForm }));
-const DeleteBinding = lazyPart(async () => ({ default: (await import("./delete-binding.tsx")).DeleteBinding }));
+const McpBindingForm = lazyPart(() => import("./mcp-binding-form.tsx"), "McpBindingForm");
+const HttpBindingForm = lazyPart(() => import("./http-binding-form.tsx"), "HttpBindingForm");
+const DeleteBinding = lazyPart(() => import("./delete-binding.tsx"), "DeleteBinding");
 
 interface OpenFormProps {
   endpoint: Endpoint;

@@ -2,6 +2,7 @@ import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { newHttpBinding, routeFields, type RouteFields } from "@ferrule/contract/resources/binding.ts";
 import { httpMethods } from "@ferrule/contract/states.ts";
 import { TriangleAlert } from "lucide-react";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { NumberField, SelectField, SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { routeName } from "../discovery/use-served.ts";
@@ -18,11 +19,11 @@ import { useCallers } from "./use-callers.ts";
 
 type Values = Omit<RouteFields, "functionId"> & { functionId?: string | undefined };
 
-const idempotencyChoices: { value: HttpBinding["idempotency"]; label: string }[] = [
-  { value: "off", label: "Ignored" },
-  { value: "optional", label: "Honored when sent" },
-  { value: "required", label: "Required" },
-];
+const idempotencyChoices: { value: HttpBinding["idempotency"]; label: string }[] = choicesOf({
+  off: "Ignored",
+  optional: "Honored when sent",
+  required: "Required",
+});
 
 const unset = newHttpBinding.omit({ functionId: true }).parse({ method: "GET", path: "/" });
 

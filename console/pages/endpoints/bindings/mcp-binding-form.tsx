@@ -2,6 +2,7 @@ import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { newMcpBinding, toolFields, type ToolFields } from "@ferrule/contract/resources/binding.ts";
 import { toolNameWarnings } from "@ferrule/contract/warnings/tool-text-warnings.ts";
 import { TriangleAlert } from "lucide-react";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { Field } from "../../../components/form/field.tsx";
 import { SwitchField, TextField } from "../../../components/form/fields.tsx";
@@ -33,11 +34,7 @@ const hints = [
   { name: "idempotentHint", label: "Idempotent" },
   { name: "openWorldHint", label: "Open world" },
 ] as const;
-const answers = [
-  { value: "", label: "not set" },
-  { value: "true", label: "yes" },
-  { value: "false", label: "no" },
-] as const;
+const answers = choicesOf({ "": "not set", true: "yes", false: "no" });
 
 const unset = { ...newMcpBinding.omit({ functionId: true, toolName: true }).parse({}), toolName: "" };
 

@@ -13,16 +13,29 @@ import type { Endpoint } from "../endpoint.ts";
 import { curlOf, fetchOf, requestOf } from "../try/http-request.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 
-/** How a service calls a route: from a shell, from JavaScript, and with the OpenAPI document for everything else. */
-export function HttpCallers({
-  endpoint,
-  environment,
-  apiKey,
-}: {
+interface HttpCallersProps {
   endpoint: Endpoint;
   environment: Environment;
   apiKey: string | null;
-}) {
+}
+
+const More = ({ endpointId }: { endpointId: string }) => {
+  const to = { size: "sm", to: "/endpoints/$endpointId", params: { endpointId } } as const;
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
+      <span className="flex-1">An OpenAPI 3.1 document is available for Postman, code generators and gateways.</span>
+      <LinkButton {...to} search={(now: object) => ({ ...now, tab: "discovery" as const, format: "openapi" as const })}>
+        OpenAPI
+      </LinkButton>
+      <LinkButton {...to} search={(now: object) => ({ ...now, tab: "try" as const })}>
+        Try it
+      </LinkButton>
+    </div>
+  );
+};
+
+/** How a service calls a route: from a shell, from JavaScript, and with the OpenAPI document for everything else. */
+export function HttpCallers({ endpoint, environment, apiKey }: HttpCallersProps) {
   const [search, change] = useEndpointSearch();
   const { routes, error, refetch } = useServed(endpoint, environment);
   if (routes === undefined)
@@ -50,27 +63,7 @@ export function HttpCallers({
         </div>
         <CodeBlock title="From a shell" text={curlOf(url, request, apiKey)} wrap />
         <CodeBlock title="From JavaScript" text={fetchOf(url, request, apiKey)} wrap />
-        <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3 text-sm text-muted">
-          <span className="flex-1">
-            An OpenAPI 3.1 document is available for Postman, code generators and gateways.
-          </span>
-          <LinkButton
-            size="sm"
-            to="/endpoints/$endpointId"
-            params={{ endpointId: endpoint.id }}
-            search={(now: object) => ({ ...now, tab: "discovery" as const, format: "openapi" as const })}
-          >
-            OpenAPI
-          </LinkButton>
-          <LinkButton
-            size="sm"
-            to="/endpoints/$endpointId"
-            params={{ endpointId: endpoint.id }}
-            search={(now: object) => ({ ...now, tab: "try" as const })}
-          >
-            Try it
-          </LinkButton>
-        </div>
+        <More endpointId={endpoint.id} />
       </div>
     </Card>
   );

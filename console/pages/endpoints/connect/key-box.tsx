@@ -105,18 +105,69 @@ function OwnKey({ onGiven, onCancel }: OwnKeyProps) {
   );
 }
 
-/** The key for callers: one created here and shown once, or one that the user already has. */
-export function KeyBox({ endpoint, environment, suggested, isBrief = false }: KeyBoxProps) {
+/** Creates a key for what this page sets up. */
+function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & { onOwn: () => void }) {
   const id = useId();
-  const held = heldKeys.use(endpoint.id, environment);
-  const [name, setName] = useState<string | null>(null);
+  const [name, setName] = useState(suggested.name);
   const [lifetime, setLifetime] = useState<Lifetime>(suggested.lifetime);
-  const [isOwning, setOwning] = useState(false);
   const forbidden = useDisabledReason("createApiKey", environment);
   const create = useAction("createApiKey", {
     changes: ["listEndpointAuthPolicies", "getRuntimeEndpoint"],
     onSuccess: (key) => heldKeys.hold(endpoint.id, environment, { value: key.value, name: key.name, minted: true }),
   });
+  const mint = () => {
+    if (name.trim() === "" || create.isPending || forbidden !== null) return;
+    const expiresAt =
+      lifetime === "never" ? undefined : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
+    create.mutate({ params: { endpointId: endpoint.id }, body: { name: name.trim(), environment, expiresAt } });
+  };
+  return (
+    <>
+      <form
+        className="flex flex-wrap items-center gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          mint();
+        }}
+      >
+        <label htmlFor={id} className="quiet">
+          Key name
+        </label>
+        <input
+          id={id}
+          className={`${inputClass} max-w-56`}
+          maxLength={120}
+          autoComplete="off"
+          value={name}
+          aria-invalid={name.trim() === "" || undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="w-44">
+          <Select aria-label="Expires" value={lifetime} choices={lifetimes} onChange={setLifetime} />
+        </div>
+        <Button
+          type="submit"
+          kind={environment === "production" ? "production" : "primary"}
+          icon={KeyRound}
+          busy={create.isPending}
+          disabledReason={forbidden}
+        >
+          {environment === "production" ? "Create a Production key" : "Create a key"}
+        </Button>
+        <Button kind="quiet" onClick={onOwn}>
+          I have a key
+        </Button>
+      </form>
+      {create.error && <ErrorNote error={create.error} />}
+    </>
+  );
+}
+
+/** The key for callers: one created here and shown once, or one that the user already has. */
+export function KeyBox(props: KeyBoxProps) {
+  const { endpoint, environment, isBrief = false } = props;
+  const held = heldKeys.use(endpoint.id, environment);
+  const [isOwning, setOwning] = useState(false);
   const place = environmentNames[environment];
   if (held !== null) {
     return <Held held={held} isBrief={isBrief} onForget={() => heldKeys.forget(endpoint.id, environment)} />;
@@ -124,59 +175,13 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
   if (endpoint.policy[environment].mode === "none") {
     return <p className="text-sm text-muted">{place} admits callers without a key.</p>;
   }
-  const called = (name ?? suggested.name).trim();
-  const mint = () => {
-    if (called === "" || create.isPending || forbidden !== null) return;
-    const expiresAt =
-      lifetime === "never" ? undefined : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
-    create.mutate({
-      params: { endpointId: endpoint.id },
-      body: { name: called, environment, ...(expiresAt === undefined ? {} : { expiresAt }) },
-    });
-  };
   return (
     <div className="grid gap-2.5">
       <p className="text-sm">
         Callers of {place} send a key in <Mono>x-api-key</Mono>. It gives access to this endpoint in this environment
         only.
       </p>
-      {!isOwning ? (
-        <form
-          className="flex flex-wrap items-center gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
-            mint();
-          }}
-        >
-          <label htmlFor={`${id}-name`} className="quiet">
-            Key name
-          </label>
-          <input
-            id={`${id}-name`}
-            className={`${inputClass} max-w-56`}
-            maxLength={120}
-            autoComplete="off"
-            value={name ?? suggested.name}
-            aria-invalid={called === "" || undefined}
-            onChange={(event) => setName(event.target.value)}
-          />
-          <div className="w-44">
-            <Select aria-label="Expires" value={lifetime} choices={lifetimes} onChange={setLifetime} />
-          </div>
-          <Button
-            type="submit"
-            kind={environment === "production" ? "production" : "primary"}
-            icon={KeyRound}
-            busy={create.isPending}
-            disabledReason={forbidden}
-          >
-            {environment === "production" ? "Create a Production key" : "Create a key"}
-          </Button>
-          <Button kind="quiet" onClick={() => setOwning(true)}>
-            I have a key
-          </Button>
-        </form>
-      ) : (
+      {isOwning ? (
         <OwnKey
           onGiven={(value) => {
             heldKeys.hold(endpoint.id, environment, { value, name: "your key", minted: false });
@@ -184,8 +189,9 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
           }}
           onCancel={() => setOwning(false)}
         />
+      ) : (
+        <NewKeyForm {...props} onOwn={() => setOwning(true)} />
       )}
-      {create.error && <ErrorNote error={create.error} />}
     </div>
   );
 }

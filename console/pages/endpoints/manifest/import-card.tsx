@@ -3,6 +3,7 @@ import { FileUp, TriangleAlert } from "lucide-react";
 import { Suspense, useRef, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
+import { issuesOf } from "../../../api/issues-of.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { Button } from "../../../components/button/button.tsx";
@@ -15,10 +16,10 @@ import { readJson } from "../../../components/show/read-json.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
-import { issuesOf, PlanView } from "./plan-view.tsx";
+import { PlanView } from "./plan-view.tsx";
 import { counted } from "../../../components/format.ts";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
 
 function parse(text: string): { manifest: Manifest } | { problem: string } {
   const read = readJson(text);
@@ -127,18 +128,64 @@ function useImport(endpoint: Endpoint) {
   return { text, problem, preview, apply, isAsking, setAsking, write, look, send };
 }
 
+type Import = ReturnType<typeof useImport>;
+
+/** Why the plan cannot be applied; null when it can. */
+function useApplyForbidden(plan: Import["preview"]["data"]): string | null {
+  const forbidden = useDisabledReason("applyManifest");
+  if (forbidden !== null) return forbidden;
+  if (plan?.changes.some(({ allowed }) => !allowed)) return "Your role does not allow every change in this plan.";
+  return plan?.changes.length === 0 ? "There is nothing to change." : null;
+}
+
+/** The plan, what to know about it, and the button that applies it. What it removes is asked about first. */
+function Plan({ endpoint, given }: { endpoint: Endpoint; given: Import }) {
+  const { preview, apply, isAsking, setAsking, look, send } = given;
+  const plan = preview.data;
+  const cannot = useApplyForbidden(plan);
+  const removed = plan?.changes.filter(({ change }) => change === "removed") ?? [];
+  return (
+    <>
+      {preview.error && <PreviewFailure error={preview.error} />}
+      {plan && <PlanView plan={plan} />}
+      {plan && plan.missing.secrets.length > 0 && <MissingSecrets names={plan.missing.secrets} />}
+      {apply.error && <ErrorNote error={apply.error} onRetry={() => look()} />}
+      {plan && (
+        <div>
+          <Button
+            kind="primary"
+            busy={apply.isPending}
+            disabledReason={cannot}
+            onClick={() => (removed.length > 0 ? setAsking(true) : send())}
+          >
+            Apply {counted(plan.changes.length, "change")}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Apply the manifest to ${endpoint.name}?`}
+        description="Anything the manifest does not contain is removed. The deployed version keeps working until the next deployment."
+        consequences={removed.map(
+          ({ kind, name }) =>
+            `Removes ${kind === "mcp-binding" ? "the tool" : kind === "http-binding" ? "the route" : kind} ${name}.`,
+        )}
+        typedName={endpoint.slug}
+        confirmLabel="Apply manifest"
+        busy={apply.isPending}
+        error={apply.error}
+        onConfirm={send}
+      />
+    </>
+  );
+}
+
 /** Reads a manifest, previews its changes, and applies exactly those. */
 export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
-  const { text, problem, preview, apply, isAsking, setAsking, write, look, send } = useImport(endpoint);
+  const given = useImport(endpoint);
+  const { text, problem, preview, write, look } = given;
   const forbidden = useDisabledReason("previewManifest");
-  const applyForbidden = useDisabledReason("applyManifest");
-  const plan = preview.data;
-  const removed = plan?.changes.filter(({ change }) => change === "removed") ?? [];
-  const denied = plan?.changes.filter(({ allowed }) => !allowed) ?? [];
-  const cannot =
-    applyForbidden ??
-    (denied.length > 0 ? "Your role does not allow every change in this plan." : null) ??
-    (plan?.changes.length === 0 ? "There is nothing to change." : null);
   return (
     <Card
       title="Import"
@@ -177,38 +224,8 @@ export function ImportCard({ endpoint }: { endpoint: Endpoint }) {
             Preview plan
           </Button>
         </div>
-        {preview.error && <PreviewFailure error={preview.error} />}
-        {plan && <PlanView plan={plan} />}
-        {plan && plan.missing.secrets.length > 0 && <MissingSecrets names={plan.missing.secrets} />}
-        {apply.error && <ErrorNote error={apply.error} onRetry={() => look()} />}
-        {plan && (
-          <div>
-            <Button
-              kind="primary"
-              busy={apply.isPending}
-              disabledReason={cannot}
-              onClick={() => (removed.length > 0 ? setAsking(true) : send())}
-            >
-              Apply {counted(plan.changes.length, "change")}
-            </Button>
-          </div>
-        )}
+        <Plan endpoint={endpoint} given={given} />
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Apply the manifest to ${endpoint.name}?`}
-        description="Anything the manifest does not contain is removed. The deployed version keeps working until the next deployment."
-        consequences={removed.map(
-          ({ kind, name }) =>
-            `Removes ${kind === "mcp-binding" ? "the tool" : kind === "http-binding" ? "the route" : kind} ${name}.`,
-        )}
-        typedName={endpoint.slug}
-        confirmLabel="Apply manifest"
-        busy={apply.isPending}
-        error={apply.error}
-        onConfirm={send}
-      />
     </Card>
   );
 }

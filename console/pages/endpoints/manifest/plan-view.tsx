@@ -1,4 +1,3 @@
-import { ApiError } from "@ferrule/contract/client.ts";
 import { Minus, Pencil, Plus } from "lucide-react";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
@@ -21,12 +20,6 @@ const groups = [
   { change: "changed", title: "Changed", icon: Pencil, tone: "warn" },
   { change: "removed", title: "Removed", icon: Minus, tone: "bad" },
 ] as const;
-
-/** The server's problems with single places of a manifest. */
-export function issuesOf(error: Error | null): { path: string; message: string }[] {
-  const issues = error instanceof ApiError ? error.details?.["issues"] : undefined;
-  return Array.isArray(issues) ? (issues as { path: string; message: string }[]) : [];
-}
 
 /** What an import would add, change and remove. */
 export function PlanView({ plan }: { plan: Plan }) {

@@ -1,12 +1,33 @@
 import { runtimeEndpointOperations } from "@ferrule/contract/operations/runtime-endpoints.ts";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { NumberField, SelectField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
 const { body } = runtimeEndpointOperations.updateRuntimeEndpoint;
+
+const unknownArguments = choicesOf({ refuse: "Refuse the call", ignore: "Ignore them" });
+
+/** What only an MCP Endpoint has. */
+const McpFields = () => (
+  <>
+    <TextAreaField
+      name="instructions"
+      label="Instructions"
+      rows={4}
+      hint="Clients pass these to the model: which tool to use when, units, and what to ask first."
+    />
+    <SelectField
+      name="unknownArguments"
+      label="Arguments that a tool does not know"
+      choices={unknownArguments}
+      hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
+    />
+  </>
+);
 
 /** Edits the texts, which take effect with a deployment, and the limits, which take effect at once. */
 export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
@@ -43,25 +64,7 @@ export function EditEndpoint({ endpoint, onClose }: { endpoint: Endpoint; onClos
     >
       <TextField name="name" label="Name" autoFocus />
       <TextAreaField name="description" label="Description" rows={2} hint="What it is for. Shown to people." />
-      {endpoint.kind === "mcp" && (
-        <TextAreaField
-          name="instructions"
-          label="Instructions"
-          rows={4}
-          hint="Clients pass these to the model: which tool to use when, units, and what to ask first."
-        />
-      )}
-      {endpoint.kind === "mcp" && (
-        <SelectField
-          name="unknownArguments"
-          label="Arguments that a tool does not know"
-          choices={[
-            { value: "refuse", label: "Refuse the call" },
-            { value: "ignore", label: "Ignore them" },
-          ]}
-          hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
-        />
-      )}
+      {endpoint.kind === "mcp" && <McpFields />}
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField name="limits.requestsPerMinute" label="Rate" unit="requests a minute" />
         <NumberField

@@ -12,23 +12,35 @@ import type { Endpoint } from "../endpoint.ts";
 import { ServedState } from "../endpoint-state.tsx";
 import { callersText, countedCalls } from "./counted-calls.ts";
 
-/** One environment of an endpoint: its address, whether it answers, who may call, and the calls of the last day. */
-export function EnvironmentCard({
-  endpoint,
-  environment,
-  since,
-}: {
+interface EnvironmentCardProps {
   endpoint: Endpoint;
   environment: Environment;
   /** RFC 3339; calls are counted from then on. */
   since: string;
-}) {
+}
+
+/** The calls of one environment in names and values; placeholders until they are known. */
+function useCallFacts({ endpoint, environment, since }: EnvironmentCardProps) {
   const { data, error } = useOperation(
     "listExecutions",
     { query: { endpointId: endpoint.id, environment, from: since, limit: 200 } },
     { refetchInterval: 10_000 },
   );
   const calls = data && countedCalls(data.items, data.nextCursor !== null);
+  const waiting = error ? <span className="text-bad">could not be loaded</span> : <Skeleton className="h-5 w-40" />;
+  const short = <Skeleton className="h-5 w-16" />;
+  const { medianMs = null, lastAt = null } = calls ?? {};
+  return [
+    ["Last 24 h", calls?.text ?? waiting],
+    ["Typical duration", calls ? (medianMs === null ? "–" : duration(medianMs)) : short],
+    ["Last call", calls ? lastAt === null ? "none in 24 h" : <Time key="last" at={lastAt} /> : short],
+  ] as const;
+}
+
+/** One environment of an endpoint: its address, whether it answers, who may call, and the calls of the last day. */
+export function EnvironmentCard(props: EnvironmentCardProps) {
+  const { endpoint, environment } = props;
+  const calls = useCallFacts(props);
   const url = endpoint.urls[environment];
   const search = environment === "production" ? ({ environment } as const) : {};
   return (
@@ -59,40 +71,7 @@ export function EnvironmentCard({
                 </Link>
               </span>,
             ],
-            [
-              "Last 24 h",
-              calls === undefined ? (
-                error ? (
-                  <span key="calls" className="text-bad">
-                    could not be loaded
-                  </span>
-                ) : (
-                  <Skeleton key="calls" className="h-5 w-40" />
-                )
-              ) : (
-                <span key="calls">{calls.text}</span>
-              ),
-            ],
-            [
-              "Typical duration",
-              calls === undefined ? (
-                <Skeleton key="p50" className="h-5 w-16" />
-              ) : calls.medianMs === null ? (
-                "–"
-              ) : (
-                duration(calls.medianMs)
-              ),
-            ],
-            [
-              "Last call",
-              calls === undefined ? (
-                <Skeleton key="last" className="h-5 w-16" />
-              ) : calls.lastAt === null ? (
-                "none in 24 h"
-              ) : (
-                <Time key="last" at={calls.lastAt} />
-              ),
-            ],
+            ...calls,
           ]}
         />
       </div>

@@ -23,52 +23,48 @@ interface CallPaneProps<Done> {
   answer: (done: Done) => ReactNode;
 }
 
-/** Makes one call at a time from a schema's form, with the answer beside it. */
-export function CallPane<Done>({
-  heading,
-  description,
-  schema,
-  isReady,
-  label,
-  shortcut,
-  below,
-  call,
-  said,
-  answer,
-}: CallPaneProps<Done>) {
-  const input = useInput(schema);
+/** Why nothing can be called without a credential. */
+export const needsKey = "This endpoint needs a key. Create one above.";
+
+/** One call at a time: the one that runs, and what the last one returned. */
+function useCall<Done>({ call, said }: Pick<CallPaneProps<Done>, "call" | "said">) {
   const [running, setRunning] = useState<AbortController | null>(null);
   const [done, setDone] = useState<{ answered: Done } | null>(null);
   useEffect(() => () => running?.abort(), [running]);
-  const run = async () => {
-    if (!isReady || running !== null || !("value" in input.parsed)) return;
+  const start = async (value: unknown) => {
     const controller = new AbortController();
     setRunning(controller);
-    const answered = await call(input.parsed.value, controller.signal);
+    const answered = await call(value, controller.signal);
     setRunning(null);
     setDone({ answered });
     announce(said(answered));
   };
-  useShortcuts([{ keys: "Mod+Enter", does: shortcut, run: () => void run() }]);
+  return { running, done, start };
+}
+
+/** Makes one call at a time from a schema's form, with the answer beside it. */
+export function CallPane<Done>(props: CallPaneProps<Done>) {
+  const { schema, isReady } = props;
+  const input = useInput(schema);
+  const { running, done, start } = useCall(props);
+  const run = () => {
+    if (isReady && running === null && "value" in input.parsed) void start(input.parsed.value);
+  };
+  useShortcuts([{ keys: "Mod+Enter", does: props.shortcut, run }]);
   const problem = "problem" in input.parsed ? "The input is not valid JSON." : null;
   return (
     <div className="grid min-w-0 content-start gap-4 p-4 md:border-l md:border-line lg:grid-cols-2">
       <div className="grid min-w-0 content-start gap-4">
         <div>
-          <p className="flex flex-wrap items-center gap-2">{heading}</p>
-          <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{description}</p>
+          <p className="flex flex-wrap items-center gap-2">{props.heading}</p>
+          <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{props.description}</p>
         </div>
         <InputForm schema={schema} input={input} />
-        {below?.("value" in input.parsed ? input.parsed.value : {})}
+        {props.below?.("value" in input.parsed ? input.parsed.value : {})}
         <div>
           {running === null ? (
-            <Button
-              kind="primary"
-              icon={Play}
-              disabledReason={isReady ? problem : "This endpoint needs a key. Create one above."}
-              onClick={() => void run()}
-            >
-              {label}
+            <Button kind="primary" icon={Play} disabledReason={isReady ? problem : needsKey} onClick={run}>
+              {props.label}
             </Button>
           ) : (
             <Button icon={Square} onClick={() => running.abort()}>
@@ -86,7 +82,7 @@ export function CallPane<Done>({
         ) : done === null ? (
           <p className="text-sm text-muted">The response appears here.</p>
         ) : (
-          answer(done.answered)
+          props.answer(done.answered)
         )}
       </div>
     </div>

@@ -6,7 +6,6 @@ import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { duration } from "../../../components/format.ts";
 import { JsonView } from "../../../components/show/json-view.tsx";
-import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { routeName, useServed, type Route } from "../discovery/use-served.ts";
 import { pathOf } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
@@ -16,7 +15,7 @@ import { ExecutionLink } from "./execution-link.tsx";
 import { contentTypes, encodeBody } from "./encode-body.ts";
 import { curlOf, requestOf } from "./http-request.ts";
 import type { TryProps } from "./mcp-try.tsx";
-import { TargetList } from "./target-list.tsx";
+import { TargetPane } from "./target-pane.tsx";
 import { StatusBadge, Wire } from "./wire.tsx";
 
 function Answer({ done }: { done: Exchange }) {
@@ -107,42 +106,34 @@ function RouteCall({
 /** Calls a route by a form of its schema: path, query and body are filled from one input. */
 export function HttpTry(props: TryProps) {
   const { endpoint, environment } = props;
-  const [search, change] = useEndpointSearch();
+  const [{ target }] = useEndpointSearch();
   const { routes, error, refetch } = useServed(endpoint, environment);
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
-  const route = routes?.find((one) => routeName(one) === search.target) ?? routes?.[0];
+  const route = routes?.find((one) => routeName(one) === target) ?? routes?.[0];
   return (
     <>
       <Card flush title="Routes">
-        {routes === undefined ? (
-          error ? (
-            <div className="p-4">
-              <ErrorNote error={error} onRetry={refetch} />
-            </div>
-          ) : (
-            <Skeleton className="m-4 h-64" />
-          )
-        ) : route === undefined ? (
+        {routes === undefined && error ? (
           <div className="p-4">
-            <EmptyState icon={RouteIcon} title="No routes">
-              This environment serves none.
-            </EmptyState>
+            <ErrorNote error={error} onRetry={refetch} />
           </div>
         ) : (
-          <div className="grid border-t border-line md:grid-cols-[17rem_minmax(0,1fr)]">
-            <TargetList
-              label="Routes"
-              names={routes.map(routeName)}
-              chosen={routeName(route)}
-              onChoose={(target) => change({ target }, { replace: true })}
-            />
-            <RouteCall
-              key={routeName(route)}
-              {...props}
-              route={route}
-              onDone={(done) => setExchanges((now) => [done, ...now].slice(0, 20))}
-            />
-          </div>
+          <TargetPane
+            label="Routes"
+            icon={RouteIcon}
+            none="This environment serves none."
+            names={routes?.map(routeName)}
+            chosen={route && routeName(route)}
+          >
+            {route && (
+              <RouteCall
+                key={routeName(route)}
+                {...props}
+                route={route}
+                onDone={(done) => setExchanges((now) => [done, ...now].slice(0, 20))}
+              />
+            )}
+          </TargetPane>
         )}
       </Card>
       <Wire exchanges={exchanges} />

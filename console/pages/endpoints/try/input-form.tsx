@@ -7,7 +7,7 @@ import { checkInput, wholeProblem } from "../../functions/test/check-input.ts";
 import { sampleOfSchema, type Schema } from "../../../reference/sample-of-schema.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
 
-const JsonEditor = lazyPart(async () => ({ default: (await import("../../../editor/json-editor.tsx")).JsonEditor }));
+const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 

@@ -5,15 +5,14 @@ import { Badge } from "../../../components/badge.tsx";
 import { IconButton } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Segmented } from "../../../components/button/segmented.tsx";
-import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { useServed, type Tool } from "../discovery/use-served.ts";
 import { pathOf, type Endpoint } from "../endpoint.ts";
 import { triedRevisions } from "../search.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { CallPane } from "./call-pane.tsx";
+import { CallPane, needsKey } from "./call-pane.tsx";
 import { exchange, type Exchange } from "./exchange.ts";
 import { answerOf, headersOf, messageOf, type RpcAnswer } from "./rpc.ts";
-import { TargetList } from "./target-list.tsx";
+import { TargetPane } from "./target-pane.tsx";
 import { ToolResult } from "./tool-result.tsx";
 import { Wire } from "./wire.tsx";
 
@@ -51,7 +50,7 @@ function useRpc({ endpoint, environment, apiKey }: TryProps, revision: (typeof t
     setExchanges((now) => [done, ...now].slice(0, kept));
     return { exchange: done, answer: answerOf(done.responseBody, message.id) };
   };
-  return { exchanges, send };
+  return { revision, exchanges, send };
 }
 
 function ToolCall({ tool, isReady, send }: { tool: Tool; isReady: boolean; send: ReturnType<typeof useRpc>["send"] }) {
@@ -79,12 +78,8 @@ function ToolCall({ tool, isReady, send }: { tool: Tool; isReady: boolean; send:
   );
 }
 
-/** A small MCP client: `tools/list`, then `tools/call` by a form of the tool's schema. */
-export function McpTry(props: TryProps) {
-  const { endpoint, environment, isReady } = props;
-  const [search, change] = useEndpointSearch();
-  const revision = search.revision ?? triedRevisions[0];
-  const { exchanges, send } = useRpc(props, revision);
+/** The tools to try: those that the endpoint lists for the key, or without a credential those that are deployed. */
+function useTools({ endpoint, environment, isReady }: TryProps, { send, revision }: ReturnType<typeof useRpc>) {
   const served = useServed(endpoint, environment);
   const [listed, setListed] = useState<readonly Tool[] | null>(null);
   const [isListing, setListing] = useState(false);
@@ -93,17 +88,26 @@ export function McpTry(props: TryProps) {
     setListing(true);
     const { exchange: done, answer } = await send("tools/list");
     setListing(false);
-    const tools = answer?.result?.["tools"];
-    setListed(Array.isArray(tools) ? (tools as Tool[]) : null);
-    setRefusal(
-      Array.isArray(tools) ? null : (answer?.error?.message ?? done.failure ?? `The endpoint answered ${done.status}.`),
-    );
+    const found = answer?.result?.["tools"];
+    const tools = Array.isArray(found) ? (found as Tool[]) : null;
+    setListed(tools);
+    const failure = answer?.error?.message ?? done.failure ?? `The endpoint answered ${done.status}.`;
+    setRefusal(tools === null ? failure : null);
   };
   useEffect(() => {
     if (isReady) void list();
   }, [revision]);
-  // Without a credential the deployed tools are shown; with one, the endpoint lists what the key may see.
   const tools = listed ?? (refusal === null ? served.tools : []);
+  const none = listed === null ? "This environment serves none." : "The scopes of this key include none of its tools.";
+  return { tools, none, refusal, list, isListing };
+}
+
+/** A small MCP client: `tools/list`, then `tools/call` by a form of the tool's schema. */
+export function McpTry(props: TryProps) {
+  const { isReady } = props;
+  const [search, change] = useEndpointSearch();
+  const rpc = useRpc(props, search.revision ?? triedRevisions[0]);
+  const { tools, none, refusal, list, isListing } = useTools(props, rpc);
   const tool = tools?.find(({ name }) => name === search.target) ?? tools?.[0];
   return (
     <>
@@ -111,15 +115,14 @@ export function McpTry(props: TryProps) {
         flush
         title={
           <span className="flex items-center gap-2">
-            Tools
-            {tools !== undefined && <span className="text-xs font-normal text-muted">{tools.length}</span>}
+            Tools {tools && <span className="text-xs font-normal text-muted">{tools.length}</span>}
           </span>
         }
         actions={
           <span className="flex items-center gap-1.5">
             <Segmented
               label="MCP revision"
-              value={revision}
+              value={rpc.revision}
               choices={triedRevisions.map((value) => ({ value, label: value }))}
               onChange={(value) => change({ revision: value === "2025-11-25" ? value : undefined }, { replace: true })}
             />
@@ -127,7 +130,7 @@ export function McpTry(props: TryProps) {
               icon={RefreshCw}
               label="Refresh tools"
               busy={isListing}
-              disabledReason={isReady ? null : "This endpoint needs a key. Create one above."}
+              disabledReason={isReady ? null : needsKey}
               onClick={() => void list()}
             />
           </span>
@@ -141,31 +144,19 @@ export function McpTry(props: TryProps) {
             tools/list was rejected: {refusal}
           </p>
         )}
-        {tools === undefined ? (
-          <Skeleton className="m-4 h-64" />
-        ) : tool === undefined ? (
-          refusal === null && (
-            <div className="p-4">
-              <EmptyState icon={Wrench} title="No tools">
-                {listed === null
-                  ? "This environment serves none."
-                  : "The scopes of this key include none of its tools."}
-              </EmptyState>
-            </div>
-          )
-        ) : (
-          <div className="grid border-t border-line md:grid-cols-[15rem_minmax(0,1fr)]">
-            <TargetList
-              label="Tools"
-              names={tools.map(({ name }) => name)}
-              chosen={tool.name}
-              onChoose={(target) => change({ target }, { replace: true })}
-            />
-            <ToolCall key={tool.name} tool={tool} isReady={isReady} send={send} />
-          </div>
+        {refusal === null && (
+          <TargetPane
+            label="Tools"
+            icon={Wrench}
+            none={none}
+            names={tools?.map(({ name }) => name)}
+            chosen={tool?.name}
+          >
+            {tool && <ToolCall key={tool.name} tool={tool} isReady={isReady} send={rpc.send} />}
+          </TargetPane>
         )}
       </Card>
-      <Wire exchanges={exchanges} />
+      <Wire exchanges={rpc.exchanges} />
     </>
   );
 }

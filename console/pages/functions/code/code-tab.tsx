@@ -12,11 +12,11 @@ import { without } from "../without.ts";
 import type { Draft } from "./draft.ts";
 import { useValidation } from "./use-validation.ts";
 
-const CodePane = lazyPart(async () => ({ default: (await import("./code-pane.tsx")).CodePane }));
-const SchemaPanel = lazyPart(async () => ({ default: (await import("./schema-panel.tsx")).SchemaPanel }));
-const SettingsPanel = lazyPart(async () => ({ default: (await import("./settings-panel.tsx")).SettingsPanel }));
-const ToolCard = lazyPart(async () => ({ default: (await import("../tool/tool-card.tsx")).ToolCard }));
-const TestPanel = lazyPart(async () => ({ default: (await import("../test/test-panel.tsx")).TestPanel }));
+const CodePane = lazyPart(() => import("./code-pane.tsx"), "CodePane");
+const SchemaPanel = lazyPart(() => import("./schema-panel.tsx"), "SchemaPanel");
+const SettingsPanel = lazyPart(() => import("./settings-panel.tsx"), "SettingsPanel");
+const ToolCard = lazyPart(() => import("../tool/tool-card.tsx"), "ToolCard");
+const TestPanel = lazyPart(() => import("../test/test-panel.tsx"), "TestPanel");
 
 /** The editor, and beside it what the text becomes: the tool, its tests, schemas and settings. */
 export function CodeTab({ draft }: { draft: Draft }) {

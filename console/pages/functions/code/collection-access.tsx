@@ -1,4 +1,5 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { Mono } from "../../../components/mono.tsx";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
 
@@ -12,7 +13,7 @@ export const CollectionAccess = ({ value, onChange }: { value: Collections; onCh
     <ul className="grid gap-1.5">
       {value.map((one) => (
         <li key={one.name} className="flex items-center justify-between gap-2 text-sm">
-          <code className="font-mono text-xs break-all">{one.name}</code>
+          <Mono>{one.name}</Mono>
           <Select
             size="sm"
             aria-label={`Access to ${one.name}`}

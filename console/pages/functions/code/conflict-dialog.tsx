@@ -5,7 +5,7 @@ import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import type { FunctionDetail } from "./fields.ts";
 
-const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
+const MergeEditor = lazyPart(() => import("../../../editor/merge-editor.tsx"), "MergeEditor");
 
 interface ConflictDialogProps {
   /** The version that somebody else saved. */

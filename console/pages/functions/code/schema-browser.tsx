@@ -1,3 +1,4 @@
+import { Mono } from "../../../components/mono.tsx";
 import { useOperation } from "../../../api/use-operation.ts";
 import { useEnvironment } from "../../../shell/environment.ts";
 import { ConnectionTables } from "../../connections/connection-tables.tsx";
@@ -11,7 +12,7 @@ export function SchemaBrowser({ names }: { names: readonly string[] }) {
   return data?.items.map((connection) => (
     <section key={connection.id} aria-label={`Tables of ${connection.name}`} className="grid gap-2">
       <h3 className="text-sm font-medium">
-        Tables of <code className="font-mono text-xs">{connection.name}</code>
+        Tables of <Mono>{connection.name}</Mono>
       </h3>
       <ConnectionTables connection={connection} />
     </section>

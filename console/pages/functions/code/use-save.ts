@@ -3,6 +3,7 @@ import { useState } from "react";
 import { announce } from "../../../components/announce.tsx";
 import { api } from "../../../api/api.ts";
 import { queryClient } from "../../../api/query-client.ts";
+import { readAgain } from "../../../api/read-again.ts";
 import { keyOf } from "../../../api/use-operation.ts";
 import type { Draft } from "./draft.ts";
 import type { FunctionDetail } from "./fields.ts";
@@ -12,9 +13,7 @@ type Body = NonNullable<Parameters<typeof api.updateFunction>[0]["body"]>;
 /** Stores the server's answer, so that every page shows it. */
 export function noteSaved(saved: FunctionDetail): void {
   queryClient.setQueryData(keyOf("getFunction", { params: { functionId: saved.id } }), saved);
-  void queryClient.invalidateQueries({ queryKey: ["listFunctions"] });
-  void queryClient.invalidateQueries({ queryKey: ["listFunctionVersions"] });
-  void queryClient.invalidateQueries({ queryKey: ["getFunctionActivity"] });
+  void readAgain("listFunctions", "listFunctionVersions", "getFunctionActivity");
 }
 
 /**

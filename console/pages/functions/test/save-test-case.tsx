@@ -4,7 +4,7 @@ import { Save } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
-import { queryClient } from "../../../api/query-client.ts";
+import { readAgain } from "../../../api/read-again.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -41,7 +41,7 @@ function SaveDialog({
         const expect = answer && expects ? { status: answer.status, ...output } : null;
         const body = { ...schema.parse(values), input: input as never, environment, expect: expect as never };
         await api.createTestCase({ params: { functionId }, body });
-        await queryClient.invalidateQueries({ queryKey: ["listTestCases"] });
+        await readAgain("listTestCases");
         onClose();
       }}
     >

@@ -1,7 +1,7 @@
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import { useEffect, useRef, useState } from "react";
 import { api } from "../../../api/api.ts";
-import { queryClient } from "../../../api/query-client.ts";
+import { readAgain } from "../../../api/read-again.ts";
 import { runTest, type TestAnswer, type TestRequest } from "./run-test.ts";
 
 export interface TestRun {
@@ -45,7 +45,7 @@ export function useTestRun(functionId: string) {
         executionId: answer.executionId,
         ...(answer.logs.length > 0 ? { logs: answer.logs } : {}),
       });
-      void queryClient.invalidateQueries({ queryKey: ["listExecutions"] });
+      void readAgain("listExecutions");
       return answer;
     } catch (error) {
       change({ state: "done", error: mine.abort.signal.aborted ? null : (error as Error) });

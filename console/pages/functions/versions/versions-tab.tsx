@@ -15,7 +15,7 @@ import { settingNames } from "../code/fields-of.ts";
 import type { Fields, FunctionDetail } from "../code/fields.ts";
 import { defaultPair } from "./default-pair.ts";
 
-const MergeEditor = lazyPart(async () => ({ default: (await import("../../../editor/merge-editor.tsx")).MergeEditor }));
+const MergeEditor = lazyPart(() => import("../../../editor/merge-editor.tsx"), "MergeEditor");
 
 type Version = ItemOf<"listFunctionVersions">;
 
