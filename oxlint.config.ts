@@ -102,16 +102,6 @@ export default {
     {
       files: ["console/**/*.{ts,tsx}"],
       excludeFiles: ["**/*.test.ts"],
-      rules: { "max-lines-per-function": linesOfFunctions(100) },
-    },
-    // The folders of the console where the limit of the roles holds already.
-    {
-      files: [
-        ...["api", "build", "reference"].map((folder) => `console/${folder}/**/*.{ts,tsx}`),
-        "console/pages/{audit,cache,connections,credentials,dashboard,data,deliveries}/**/*.{ts,tsx}",
-        "console/pages/{design,endpoints,projects,secrets,settings,usage}/**/*.{ts,tsx}",
-      ],
-      excludeFiles: ["**/*.test.ts"],
       rules: { "max-lines-per-function": linesOfFunctions(60) },
     },
     // A page goes on after a rejection that nobody handles, and its queries show their failures.

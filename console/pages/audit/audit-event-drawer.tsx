@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useListed } from "../../api/use-listed.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
 import { Mono } from "../../components/mono.tsx";
@@ -40,12 +41,11 @@ function Who({ actor }: { actor: Event["actor"] }) {
 function Changes({ changes }: { changes: Event["changes"] }) {
   const { diff, more } = splitChanges(changes);
   return (
-    <section aria-label="What changed" className="grid gap-2">
-      <h3 className="text-sm font-semibold">What changed</h3>
+    <Section title="What changed">
       {diff && <DiffView before={diff.before} after={diff.after} label="Before and after" />}
       {Object.keys(more).length > 0 && <JsonView value={more} label="recorded with the event" />}
       {!diff && Object.keys(more).length === 0 && <p className="text-sm text-muted">No changes were recorded.</p>}
-    </section>
+    </Section>
   );
 }
 
@@ -95,8 +95,7 @@ function Detail({ event }: { event: Event }) {
         ]}
       />
       <Changes changes={changes} />
-      <section aria-label="In the chain" className="grid gap-2">
-        <h3 className="text-sm font-semibold">In the chain</h3>
+      <Section title="In the chain">
         <Facts
           items={[
             ["Sequence", sequence],
@@ -104,7 +103,7 @@ function Detail({ event }: { event: Event }) {
             ["Id", <ShortId key="id" id={id} />],
           ]}
         />
-      </section>
+      </Section>
     </div>
   );
 }

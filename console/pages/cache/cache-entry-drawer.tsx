@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
@@ -100,8 +101,7 @@ function RevealedValue({ place, entryKey: key }: { place: Place; entryKey: strin
   const reveal = useAction("revealCacheEntry");
   const forbidden = useDisabledReason("revealCacheEntry", place.environment);
   return (
-    <section aria-label="Value" className="grid gap-2">
-      <h3 className="text-sm font-semibold">Value</h3>
+    <Section title="Value">
       {reveal.data === undefined ? (
         <>
           <p className="text-sm text-muted">
@@ -129,6 +129,6 @@ function RevealedValue({ place, entryKey: key }: { place: Place; entryKey: strin
         </>
       )}
       {reveal.error && <ErrorNote error={reveal.error} />}
-    </section>
+    </Section>
   );
 }

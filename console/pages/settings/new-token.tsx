@@ -1,5 +1,4 @@
 import { accountOperations } from "@ferrule/contract/operations/account.ts";
-import { roles, type Role } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
@@ -10,8 +9,8 @@ import { PickerField, SelectField, TextField } from "../../components/form/field
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Mono } from "../../components/mono.tsx";
-import { roleTexts } from "../../components/role-texts.ts";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
+import { givenRoles } from "./given-roles.ts";
 
 const dayMs = 86_400_000;
 const lifetimes = [
@@ -22,10 +21,6 @@ const lifetimes = [
 ];
 
 const schema = accountOperations.createToken.body.omit({ expiresAt: true }).extend({ days: z.string() });
-
-/** A token's role may not exceed the user's own; developer and operator do not include each other. */
-const mayGive = (own: Role) =>
-  roles.filter((role) => role === own || own === "owner" || (own === "admin" && role !== "owner"));
 
 interface NewTokenProps {
   onClose: () => void;
@@ -59,15 +54,7 @@ export function NewToken({ onClose }: NewTokenProps) {
     >
       <TextField name="name" label="Name" hint="What will use it, for example Shop CI." autoFocus />
       <PickerField name="projectId" label="Project" source={projectSource} />
-      <RadioField
-        name="role"
-        label="Role"
-        choices={mayGive(user.role).map((role) => ({
-          value: role,
-          label: roleTexts[role].label,
-          detail: roleTexts[role].text,
-        }))}
-      />
+      <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
       <SelectField name="days" label="Expires after" choices={lifetimes} />
     </FormDialog>
   );

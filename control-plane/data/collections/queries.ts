@@ -13,7 +13,7 @@ import type {
 } from "../../ground/store/tables/collections.ts";
 
 export const { lock: lockGrant, remove: removeGrant } = rowsWithin("dataCollectionGrants", "collectionId");
-/** Its versions, grants and records are removed with a collection. */
+/** Removing a collection also removes its versions, grants and records. */
 export const { find: findCollection, remove: removeCollection } = rowsOf("dataCollections");
 
 export type CollectionRow = Selectable<DataCollectionsTable>;
@@ -58,7 +58,7 @@ export async function insertCollectionVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a collection exclusively until the transaction ends: nobody writes its records meanwhile. */
+/** Locks a collection exclusively until the transaction ends, so that nobody writes its records. */
 export async function lockCollection(scope: ProjectScope, id: string): Promise<CollectionRow | undefined> {
   await sql`select ferrule_lock_records(${id}, true)`.execute(scope.tx);
   return findCollection(scope, id);
@@ -102,7 +102,7 @@ export const listVersions = ({ tx, projectId }: ProjectScope, ids: readonly stri
         .orderBy("version", "desc")
         .execute();
 
-/** The version, and the earlier ones that have a mapping, oldest first. */
+/** This version and the earlier ones that have a mapping, oldest first. */
 export const listVersionsUpTo = (
   { tx }: AnyScope,
   projectId: string,
@@ -119,7 +119,7 @@ export const listVersionsUpTo = (
     .orderBy("version")
     .execute();
 
-/** The collection versions that the active production deployment was built with; empty before there is one. */
+/** The collection versions with which the active production deployment was built; empty before there is one. */
 export async function productionVersions({ tx }: AnyScope, projectId: string): Promise<Record<string, number>> {
   const row = await tx
     .selectFrom("projectTargets")

@@ -12,7 +12,10 @@ import type { AuthPoliciesTable } from "../../ground/store/tables/auth-policies.
 
 export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
 
-/** A new endpoint starts with `api-key` in both environments, or with what is named, and everything that a Function declares granted. */
+/**
+ * The first policies of a new endpoint: `api-key` in both environments, or the given mode. They grant everything that a
+ * Function declares.
+ */
 export async function insertFirstPolicies(
   { tx, projectId }: ProjectScope,
   endpointId: string,
@@ -36,7 +39,7 @@ export async function insertFirstPolicies(
     .execute();
 }
 
-/** The policies of these endpoints; of one, development comes first. */
+/** The policies of these endpoints; for each endpoint, Development comes first. */
 export const listPoliciesOf = (
   { tx, projectId }: ProjectScope,
   endpointIds: readonly string[],
@@ -105,7 +108,7 @@ export const changePolicy = (
     limits: json(given.limits),
   });
 
-/** What the policies of the endpoints that a Function is bound to (in the drafts) grant in one environment. */
+/** The grants in one environment of the policies of the endpoints that a Function is bound to in the drafts. */
 export async function listGrantsOfFunction(
   { tx, projectId }: ProjectScope,
   functionId: string,

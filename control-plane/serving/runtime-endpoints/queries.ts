@@ -8,7 +8,7 @@ import type { InstallationScope, ProjectScope } from "../../ground/store/scope.t
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { RuntimeEndpointsTable } from "../../ground/store/tables/runtime-endpoints.ts";
 
-/** Its bindings, policies, keys and grants are removed with an endpoint. */
+/** Removing an endpoint removes its bindings, policies, keys and grants. */
 export const { find: findEndpoint, lock: lockEndpoint, remove: removeEndpoint } = rowsOf("runtimeEndpoints");
 
 export type RuntimeEndpointRow = Selectable<RuntimeEndpointsTable>;
@@ -135,7 +135,7 @@ export async function readProjectSlug({ tx, projectId }: ProjectScope): Promise<
   return row?.slug;
 }
 
-/** What workers are told about an endpoint of any Project: its status, limits, policies and keys. */
+/** The state of an endpoint of any Project for workers: its status, limits, policies and keys. */
 export async function readEndpointState({ tx }: InstallationScope, endpointId: string): Promise<EndpointState | null> {
   const { rows } = await sql<{
     state: EndpointState | null;

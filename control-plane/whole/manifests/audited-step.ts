@@ -2,7 +2,7 @@ import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import { fingerprint } from "../../ground/handler/fingerprint.ts";
 import type { Step } from "./step.ts";
 
-/** Only a fingerprint of these is recorded. */
+/** For these fields, the audit records only a fingerprint. */
 const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock"]);
 
 const told = (part: unknown): Record<string, unknown> | null =>
@@ -15,7 +15,7 @@ const told = (part: unknown): Record<string, unknown> | null =>
         }),
       );
 
-/** What an audit event of an import says about one change: what differs, before and after. */
+/** The part of an import's audit event about one change: the fields that differ, before and after. */
 export const auditedStep = ({ kind, name, change, fields, before, after }: Step) => ({
   kind,
   name,

@@ -25,7 +25,7 @@ function issuesAt(place: string, check: () => void): Issue[] {
   }
 }
 
-/** Each name that occurs a second time, with its place. */
+/** Each name that occurs again, with its place. */
 function repeated(list: string, names: readonly string[], field: string): Issue[] {
   const met = new Set<string>();
   return names.flatMap((name, index) => {

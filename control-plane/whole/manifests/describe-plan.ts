@@ -4,7 +4,7 @@ import type { Actor } from "../../ground/handler/handler.ts";
 import type { Plan } from "./plan-manifest.ts";
 import type { Step } from "./step.ts";
 
-/** Every role that the caller acts with must allow it. */
+/** Every role with which the caller acts must allow it. */
 export const isAllowed = ({ roles }: Step, actor: Pick<Actor, "roles">): boolean =>
   actor.roles.every((role) => roles.includes(role));
 

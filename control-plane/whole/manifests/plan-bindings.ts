@@ -41,7 +41,7 @@ async function write(
   given: ManifestBinding,
 ): Promise<void> {
   const { function: slug, ...binding } = given;
-  // Looked up only now, because an earlier step may have created the manifest's Function.
+  // We look it up only now, because an earlier step may have created the manifest's Function.
   const functionId = found((await lockFunctionsOf(scope, [slug]))[0]).id;
   if (binding.kind === "mcp") {
     const { kind: _, ...tool } = binding;
@@ -56,7 +56,10 @@ async function write(
 
 const kindOf = ({ kind }: ManifestBinding) => (kind === "mcp" ? "mcp-binding" : "http-binding");
 
-/** What a manifest would change in an endpoint's bindings. Bindings that it lacks are removed first. */
+/**
+ * The changes that a manifest would make to an endpoint's bindings. It first removes the bindings that the manifest
+ * lacks.
+ */
 export async function planBindings(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,

@@ -57,7 +57,7 @@ async function change(scope: ProjectScope, id: string, before: ManifestCollectio
   if (canonicalJson(before.schema) !== canonicalJson(schema)) await addVersion(scope, row, schema);
 }
 
-/** What a manifest's collections would change. The Project's other collections and all records stay. */
+/** The changes that a manifest would make to collections. The Project's other collections and all records stay. */
 export async function planCollections(scope: ProjectScope, { collections }: Manifest): Promise<Step[]> {
   const names = collections.map(({ name }) => name);
   const rows = await listCollectionsNamed(scope, names);
@@ -76,7 +76,7 @@ export async function planCollections(scope: ProjectScope, { collections }: Mani
   });
 }
 
-/** Collections that the manifest's Functions declare, but neither it nor the Project has. */
+/** Collections that the manifest's Functions declare, but that neither the manifest nor the Project has. */
 export async function lackingCollections(scope: ProjectScope, { functions, collections }: Manifest): Promise<string[]> {
   const declared = new Set(functions.flatMap(({ permissions }) => permissions.collections.map(({ name }) => name)));
   for (const { name } of collections) declared.delete(name);

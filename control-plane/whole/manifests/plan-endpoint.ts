@@ -9,7 +9,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { endpointPart, policyPart } from "./manifest-parts.ts";
 import { authors, keepers, stepOf, type Step } from "./step.ts";
 
-/** What a manifest would change in the endpoint itself. Kind and slug always stay. */
+/** The changes that a manifest would make to the endpoint itself. Kind and slug always stay. */
 export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, { endpoint: given }: Manifest): Step[] {
   const before = endpointPart(endpoint);
   requireTools(endpoint.kind, given.unknownArguments);
@@ -26,7 +26,7 @@ export function planEndpoint(scope: ProjectScope, endpoint: RuntimeEndpointRow, 
   });
 }
 
-/** What it would change in the endpoint's policies, if the manifest has any. */
+/** The changes that it would make to the endpoint's policies, if the manifest has any. */
 export async function planPolicies(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,

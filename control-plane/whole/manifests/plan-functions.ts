@@ -6,7 +6,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { functionPart } from "./manifest-parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";
 
-/** What a manifest's Functions would change. The Project's other Functions stay. */
+/** The changes that a manifest would make to Functions. The Project's other Functions stay. */
 export async function planFunctions(scope: ProjectScope, { functions }: Manifest): Promise<Step[]> {
   const rows = await lockFunctionsOf(
     scope,

@@ -43,7 +43,7 @@ async function subjectOf(scope: ProjectScope, endpoint: RuntimeEndpointRow, { fu
 
 async function write(scope: ProjectScope, endpointId: string, given: ManifestGrant): Promise<void> {
   const { collection, environment, access, function: slug } = given;
-  // Looked up only now, because an earlier step may have created them.
+  // We look these up only now, because an earlier step may have created them.
   const { id: collectionId } = found((await listCollectionsNamed(scope, [collection]))[0]);
   const subject =
     slug === undefined
@@ -55,7 +55,10 @@ async function write(scope: ProjectScope, endpointId: string, given: ManifestGra
 const nameOf = ({ collection, environment, function: slug }: ManifestGrant) =>
   `${collection}: ${slug ?? "the endpoint"} in ${environment}`;
 
-/** What a manifest would change in the grants of its endpoint and Functions; nothing if it does not mention grants. */
+/**
+ * The changes that a manifest would make to the grants of its endpoint and Functions; none if it does not mention
+ * grants.
+ */
 export async function planGrants(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,
@@ -90,7 +93,7 @@ export async function planGrants(
   return sortedBy([...removed, ...written], ({ name }) => name);
 }
 
-/** Collections that the manifest's Functions declare, but that nothing would grant to them after the import. */
+/** Collections that the manifest's Functions declare, but that no grant would open to them after the import. */
 export async function lackingGrants(
   scope: ProjectScope,
   endpoint: RuntimeEndpointRow,

@@ -26,7 +26,7 @@ function contentOf(library: ManifestLibrary): LibraryContent {
   return { version, source: null, package: packageName, integrity, lock, imports: [] };
 }
 
-/** The same package in the same version keeps what was fetched, unless the manifest names another integrity. */
+/** The same package in the same version keeps its locked content, unless the manifest names another integrity. */
 function asMeant(library: ManifestLibrary, row: LibraryRow | undefined): ManifestLibrary {
   if (library.kind === "source" || row?.kind !== "npm") return library;
   if (row.package !== library.package || row.version !== library.version) return library;
@@ -35,7 +35,9 @@ function asMeant(library: ManifestLibrary, row: LibraryRow | undefined): Manifes
   return same ? { ...known, ...library } : library;
 }
 
-/** @throws PublicError CONFLICT when the Project's Library is of the other kind, or another one has the package. */
+/**
+ * @throws PublicError CONFLICT when the Project's Library is of the other kind, or another one already has the package.
+ */
 async function requireFitting(
   scope: ProjectScope,
   libraries: readonly ManifestLibrary[],
@@ -56,7 +58,7 @@ async function requireFitting(
   }
 }
 
-/** What a manifest's Libraries would change. The Project's other Libraries stay. */
+/** The changes that a manifest would make to Libraries. The Project's other Libraries stay. */
 export async function planLibraries(scope: ProjectScope, { libraries }: Manifest): Promise<Step[]> {
   const rows = await lockLibrariesNamed(
     scope,

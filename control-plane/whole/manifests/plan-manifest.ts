@@ -22,9 +22,9 @@ import { lackingGrants, planGrants } from "./plan-grants.ts";
 import { importNameOf, planLibraries } from "./plan-libraries.ts";
 import type { Step } from "./step.ts";
 
-/** What importing a manifest would do. */
+/** The plan of an import. */
 export interface Plan {
-  /** In the order in which they are applied. */
+  /** The steps in the order in which the import applies them. */
   steps: Step[];
   missing: z.infer<typeof manifestPlan>["missing"];
   warnings: string[];
@@ -49,7 +49,7 @@ async function lackingLibraries(scope: ProjectScope, { functions, libraries }: M
   return [...imported].sort();
 }
 
-/** Functions that would change and that other endpoints also offer. */
+/** Functions that would change although other endpoints offer them too. */
 async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
   const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
   const shared: string[] = [];
@@ -63,7 +63,7 @@ async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: r
   return shared;
 }
 
-/** What an environment would lack, and that in sentences. */
+/** The names that an environment would lack, and the sentences that say so. */
 async function absentIn(scope: ProjectScope, manifest: Manifest, environment: Environment) {
   const { projectId } = scope;
   const secrets = await missingSecrets(scope, projectId, environment, secretNames(manifest, environment));
@@ -77,7 +77,7 @@ async function absentIn(scope: ProjectScope, manifest: Manifest, environment: En
 
 /**
  * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
- * covers the manifest and everything that it would change, before and after.
+ * covers the manifest and the state of everything that it changes, before and after.
  * @throws PublicError VALIDATION_ERROR, CONFLICT
  */
 export async function planManifest(

@@ -10,7 +10,7 @@ export const keepers: readonly Role[] = operations.replaceAuthPolicy.roles;
 
 export interface Step extends Omit<PlannedChange, "allowed"> {
   roles: readonly Role[];
-  /** The complete state now and after: both are part of the plan's digest. Null: nothing. */
+  /** The complete state before and after; both count in the plan's digest. Null: the thing does not exist then. */
   before: unknown;
   after: unknown;
   /** Makes the change, in the transaction that planned it; steps run in the order of the plan. */

@@ -5,15 +5,15 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { noInput } from "../../../releases/deployments/artifacts/assemble-artifact.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** What a Function takes, and whether that comes from the deployed revision or the draft. */
+/** The input that a Function takes, and whether the deployed revision or the draft says so. */
 export type InputContract =
   | { from: "deployed" | "draft"; inputSchema: JsonSchema }
   | { from: "unknown"; inputSchema: null };
 
 /**
- * The input contract of the Function that a cron of this environment calls. It is that of the deployed revision,
- * because that is what runs. Before the first deployment it is that of the last checked draft; `unknown` until a build
- * or a validation has read the draft.
+ * The input contract of the Function that a cron of this environment calls. It comes from the deployed revision,
+ * because that one runs. Before the first deployment it comes from the last checked draft; it is `unknown` until a
+ * build or a validation has read the draft.
  */
 export async function inputContract(
   scope: ProjectScope,
@@ -26,7 +26,7 @@ export async function inputContract(
   ]);
   const running = deployed.find((one) => one.environment === environment);
   if (running?.inputSchema != null) return { from: "deployed", inputSchema: running.inputSchema };
-  // JSON `null` arrives as null, too.
+  // A JSON `null` in the column also arrives as null.
   if (draft?.inputSchema != null) return { from: "draft", inputSchema: draft.inputSchema };
   return draft?.hasDerived === true ? { from: "draft", inputSchema: noInput } : { from: "unknown", inputSchema: null };
 }

@@ -9,7 +9,7 @@ import { selectPage, type ListWish } from "../../../ground/store/select-page.ts"
 import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
 import type { App } from "../../../ground/app.ts";
 
-/** Code that admits or ends a run of a binding locks the binding first. Its runs are removed with it. */
+/** Code that begins or ends a run of a binding locks the binding first. Removing a binding removes its runs. */
 export const { find: findCronBinding, lock: lockCronBinding, remove: removeCronBinding } = rowsOf("cronBindings");
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
@@ -82,7 +82,7 @@ export const listCronBindingRows = (
     },
   );
 
-/** Changes a locked binding, as its next revision. */
+/** Changes a locked binding, and makes that its next revision. */
 export async function changeCronBinding(
   scope: ProjectScope | InstallationScope,
   { id, projectId }: Pick<CronBindingRow, "id" | "projectId">,
@@ -121,7 +121,7 @@ export const listCronsWithout = (
     .limit(50)
     .execute();
 
-/** Stores when locked bindings fire next. Nobody edited them, so their revision stays. */
+/** Stores the next times of locked bindings. Their revision stays, because nobody edited them. */
 export async function moveNextRuns(
   { tx }: InstallationScope,
   moved: readonly Pick<CronBindingRow, "id" | "nextRunAt">[],
