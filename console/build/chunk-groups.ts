@@ -43,6 +43,8 @@ export function chunkGroups(root: string) {
       test: /[\\/]node_modules[\\/](?:re2js|lru-cache)[\\/]|[\\/]contract[\\/](?:json-schema|sensitive-schema|tool-schema|tool-text)/,
       priority: 16,
     },
+    // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
+    { name: "permissions", test: /[\\/]contract[\\/]permissions[\\/]/, priority: 18 },
     { name: "documentation", test: /[\\/]docs[\\/][\w-]+\.md/, priority: 17 },
     { name: "editor", test: /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]/, priority: 15 },
     {

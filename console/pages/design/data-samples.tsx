@@ -8,6 +8,7 @@ import { DiffView } from "../../components/show/diff-view.tsx";
 import { bytes, count, duration, percent } from "../../components/format.ts";
 import { JsonView } from "../../components/show/json-view.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
+import { Section } from "../../components/section.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 import { Row, Samples } from "./sample.tsx";
@@ -123,10 +124,13 @@ export const DataSamples = ({ theme }: { theme: string }) => (
     </Samples>
     <ChartSamples theme={theme} />
     <CodeSamples theme={theme} />
-    <Samples title="Card">
+    <Samples title="Card, section">
       <Card title="Live now">
         <p className="text-sm text-muted">A self-contained part of a page.</p>
       </Card>
+      <Section title="Calls">
+        <p className="text-sm text-muted">A titled part of a drawer.</p>
+      </Section>
     </Samples>
   </>
 );
