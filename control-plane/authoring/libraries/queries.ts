@@ -4,71 +4,37 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { LibrariesTable } from "../../ground/store/tables/libraries.ts";
 
-export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary, all: allLibraryRows } = rowsOf("libraries");
+const libraries = rowsOf("libraries");
+export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary, all: allLibraryRows } = libraries;
 
 export type LibraryRow = Selectable<LibrariesTable>;
 export type LibrarySummaryRow = Omit<LibraryRow, "source">;
 export type LibraryContent = Pick<LibraryRow, "version" | "source" | "package" | "integrity" | "lock" | "imports">;
 
-const nullableJson = <T>(value: T | null) => (value === null ? null : json(value));
-
 /** Fails with `libraries_name_taken` or `libraries_import_taken`. */
 export const insertLibrary = (
-  { tx, projectId }: ProjectScope,
-  { lock, imports, ...given }: LibraryContent & Pick<LibraryRow, "name" | "kind">,
-): Promise<LibraryRow> =>
-  tx
-    .insertInto("libraries")
-    .values({ ...given, lock: nullableJson(lock), imports: json(imports), id: identifier("lib"), projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  scope: ProjectScope,
+  given: LibraryContent & Pick<LibraryRow, "name" | "kind">,
+): Promise<LibraryRow> => libraries.insert(scope, { ...given, id: identifier("lib") });
 
 /** The Project's Libraries with these names, by name, locked until the transaction ends. */
-export const lockLibrariesNamed = ({ tx, projectId }: ProjectScope, names: readonly string[]): Promise<LibraryRow[]> =>
-  names.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom("libraries")
-        .selectAll()
-        .where("projectId", "=", projectId)
-        .where("name", "in", names)
-        .orderBy("name")
-        .forUpdate()
-        .execute();
+export const lockLibrariesNamed = (scope: ProjectScope, names: readonly string[]): Promise<LibraryRow[]> =>
+  libraries.list(scope, { name: names }, { by: "name", lock: true });
 
 /** Up to `limit + 1` Libraries without their sources. */
-export const listLibraryRows = (
-  { tx, projectId }: ProjectScope,
-  { kind, ...wish }: ListWish & { kind?: LibraryRow["kind"] | undefined },
-): Promise<(LibrarySummaryRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("libraries")
-      .select(["id", "projectId", "name", "kind", "version", "package", "integrity", "lock", "importName", "imports"])
-      .select(["createdAt", "updatedAt", "revision"])
-      .where("projectId", "=", projectId)
-      .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? "source")),
-    wish,
-    {
-      table: "libraries",
-      words: sql`concat_ws(' ', name, import_name)`,
-      sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
-    },
-  );
+export const listLibraryRows = rowsOf("libraries", [
+  ...(["id", "projectId", "name", "kind", "version", "package", "integrity", "lock", "importName", "imports"] as const),
+  ...(["createdAt", "updatedAt", "revision"] as const),
+]).pages({
+  filters: ["kind"],
+  words: sql`concat_ws(' ', name, import_name)`,
+  sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
+});
 
-export const changeLibrary = (
-  scope: ProjectScope,
-  id: string,
-  { lock, imports, ...given }: LibraryContent,
-): Promise<LibraryRow> =>
-  revise(scope, "libraries", id, {
-    ...given,
-    lock: nullableJson(lock),
-    imports: json(imports),
-  });
+export const changeLibrary = (scope: ProjectScope, id: string, given: LibraryContent): Promise<LibraryRow> =>
+  revise(scope, "libraries", id, given);
 
 /** Which drafts import these names: Functions by name, Libraries as `lib/<name>`. */
 export async function listImporters(
@@ -103,15 +69,7 @@ export async function usedLibraries(
 /** The same Libraries as rows, by name. */
 export async function listUsedLibraries(scope: ProjectScope, importNames: readonly string[]): Promise<LibraryRow[]> {
   const ids = (await usedLibraries(scope, importNames)).map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const { tx, projectId } = scope;
-  return tx
-    .selectFrom("libraries")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "in", ids)
-    .orderBy("name")
-    .execute();
+  return libraries.list(scope, { id: ids }, { by: "name" });
 }
 
 /** The import names among these for which the Project has Libraries, with the Libraries' own names. */

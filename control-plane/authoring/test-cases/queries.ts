@@ -1,4 +1,3 @@
-import { newestFirst } from "../../ground/store/select-page.ts";
 import { revise, rowsWithin } from "../../ground/store/rows-of.ts";
 import { holdFunction } from "../functions/queries/drafts.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
@@ -8,7 +7,8 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { TestCasesTable } from "../../ground/store/tables/test-cases.ts";
 import { orderedJson } from "../../ground/store/json.ts";
 
-export const { find: findTestCase, lock: lockTestCase, remove: removeTestCase } = rowsWithin("testCases", "functionId");
+const testCases = rowsWithin("testCases", "functionId");
+export const { find: findTestCase, lock: lockTestCase, remove: removeTestCase } = testCases;
 
 export type TestCaseRow = Selectable<TestCasesTable>;
 
@@ -30,36 +30,21 @@ export async function lockTestCasesOf(scope: ProjectScope, functionId: string): 
 export type NewTestCase = Pick<TestCaseRow, "functionId" | "name" | "environment" | "input" | "expect">;
 
 /** Fails with `test_cases_name_taken` when the Function has one of this name. */
-export const insertTestCase = (
-  { tx, projectId }: ProjectScope,
-  { input, expect, ...given }: NewTestCase,
-): Promise<TestCaseRow> =>
-  tx
-    .insertInto("testCases")
-    .values({
-      ...given,
-      id: identifier("tcs"),
-      projectId,
-      input: orderedJson(input),
-      expect: expect === null ? null : orderedJson(expect),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertTestCase = (scope: ProjectScope, { input, expect, ...given }: NewTestCase): Promise<TestCaseRow> =>
+  testCases.insert(scope, {
+    ...given,
+    id: identifier("tcs"),
+    input: orderedJson(input),
+    expect: expect === null ? null : orderedJson(expect),
+  });
 
 /** Up to `limit + 1` test cases of a Function, newest first. */
 export const listTestCaseRows = (
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   functionId: string,
   limit: number,
   before: string | undefined,
-): Promise<TestCaseRow[]> =>
-  tx
-    .selectFrom("testCases")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("functionId", "=", functionId)
-    .$call((query) => newestFirst(query, limit, before))
-    .execute();
+): Promise<TestCaseRow[]> => testCases.newest(scope, { functionId }, limit, before);
 
 /** Fails with `test_cases_name_taken` when another test case of the Function has the new name. */
 export const changeTestCase = (
@@ -75,15 +60,7 @@ export const changeTestCase = (
 
 /** All test cases of a Function in an environment, oldest first. */
 export const listTestCasesIn = (
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   functionId: string,
   environment: Environment,
-): Promise<TestCaseRow[]> =>
-  tx
-    .selectFrom("testCases")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("functionId", "=", functionId)
-    .where("environment", "=", environment)
-    .orderBy("id")
-    .execute();
+): Promise<TestCaseRow[]> => testCases.list(scope, { functionId, environment });

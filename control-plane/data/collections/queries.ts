@@ -4,7 +4,6 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type {
   DataCollectionsTable,
   DataCollectionVersionsTable,
@@ -12,13 +11,11 @@ import type {
   RecordMigrationsTable,
 } from "../../ground/store/tables/collections.ts";
 
-export const {
-  lock: lockGrant,
-  remove: removeGrant,
-  all: allGrants,
-} = rowsWithin("dataCollectionGrants", "collectionId");
+const grants = rowsWithin("dataCollectionGrants", "collectionId");
+export const { lock: lockGrant, remove: removeGrant, all: allGrants } = grants;
 /** Removing a collection also removes its versions, grants and records. */
-export const { find: findCollection, remove: removeCollection, all: allCollections } = rowsOf("dataCollections");
+const collections = rowsOf("dataCollections");
+export const { find: findCollection, remove: removeCollection, all: allCollections } = collections;
 
 export type CollectionRow = Selectable<DataCollectionsTable>;
 export type VersionRow = Selectable<DataCollectionVersionsTable>;
@@ -30,20 +27,9 @@ const ordered = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::json`;
 
 /** Fails with `data_collections_name_taken`. */
 export const insertCollection = (
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   given: Pick<CollectionRow, "name" | "description" | "uniqueKeys" | "indexes" | "ttlSeconds">,
-): Promise<CollectionRow> =>
-  tx
-    .insertInto("dataCollections")
-    .values({
-      ...given,
-      uniqueKeys: json(given.uniqueKeys),
-      indexes: json(given.indexes),
-      id: identifier("col"),
-      projectId,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+): Promise<CollectionRow> => collections.insert(scope, { ...given, id: identifier("col") });
 
 export async function insertCollectionVersion(
   { tx, projectId }: ProjectScope,
@@ -69,30 +55,14 @@ export async function lockCollection(scope: ProjectScope, id: string): Promise<C
 }
 
 /** The Project's collections with these names, by name. */
-export const listCollectionsNamed = (
-  { tx, projectId }: ProjectScope,
-  names: readonly string[],
-): Promise<CollectionRow[]> =>
-  names.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom("dataCollections")
-        .selectAll()
-        .where("projectId", "=", projectId)
-        .where("name", "in", names)
-        .orderBy("name")
-        .execute();
+export const listCollectionsNamed = (scope: ProjectScope, names: readonly string[]): Promise<CollectionRow[]> =>
+  collections.list(scope, { name: names }, { by: "name" });
 
 /** Up to `limit + 1` collections. */
-export const listCollectionRows = (
-  { tx, projectId }: ProjectScope,
-  wish: ListWish,
-): Promise<(CollectionRow & { sortKey: string | null })[]> =>
-  selectPage(tx.selectFrom("dataCollections").selectAll().where("projectId", "=", projectId), wish, {
-    table: "data_collections",
-    words: sql`concat_ws(' ', name, description)`,
-    sorts: { name: { by: sql`name`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
-  });
+export const listCollectionRows = collections.pages({
+  words: sql`concat_ws(' ', name, description)`,
+  sorts: { name: { by: sql`name`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
+});
 
 /** Every version of these collections, newest first. */
 export const listVersions = ({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<VersionRow[]> =>
@@ -138,28 +108,11 @@ export async function productionVersions({ tx }: AnyScope, projectId: string): P
 export const changeCollection = (
   scope: ProjectScope,
   id: string,
-  {
-    uniqueKeys,
-    indexes,
-    ...given
-  }: Partial<Pick<CollectionRow, "description" | "newestVersion" | "uniqueKeys" | "indexes" | "ttlSeconds">>,
-): Promise<CollectionRow> =>
-  revise(scope, "dataCollections", id, {
-    ...given,
-    ...(uniqueKeys === undefined ? {} : { uniqueKeys: json(uniqueKeys) }),
-    ...(indexes === undefined ? {} : { indexes: json(indexes) }),
-  });
+  changes: Partial<Pick<CollectionRow, "description" | "newestVersion" | "uniqueKeys" | "indexes" | "ttlSeconds">>,
+): Promise<CollectionRow> => revise(scope, "dataCollections", id, changes);
 
-export const listGrants = ({ tx, projectId }: ProjectScope, collectionIds: readonly string[]): Promise<GrantRow[]> =>
-  collectionIds.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom("dataCollectionGrants")
-        .selectAll()
-        .where("projectId", "=", projectId)
-        .where("collectionId", "in", collectionIds)
-        .orderBy("id")
-        .execute();
+export const listGrants = (scope: ProjectScope, collectionIds: readonly string[]): Promise<GrantRow[]> =>
+  grants.list(scope, { collectionId: collectionIds });
 
 /** The grants of an endpoint and of these Functions, with the names of the collections. */
 export const listGrantsOf = (

@@ -43,6 +43,18 @@ test("a URL is sealed, changed under its next version, and rewrapped with the se
   await assert.rejects(opened(id, [oldKey]));
 });
 
+test("a list has only the connections of the names that are asked for, in one environment", async () => {
+  for (const name of ["listed_one", "listed_two"])
+    await client.createConnection({ body: { name, environment: "development", url } });
+  await client.createConnection({ body: { name: "listed_one", environment: "production", url } });
+  const query = { names: "listed_one\nlisted_none", environment: "development" } as const;
+  const { items } = await client.listConnections({ query });
+  assert.deepEqual(
+    items.map(({ name, environment }) => [name, environment]),
+    [["listed_one", "development"]],
+  );
+});
+
 test("a URL that leads to no database is refused in words that do not repeat it", async () => {
   for (const wrong of [
     "https://user:never-shown@db.example/shop",

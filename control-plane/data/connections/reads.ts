@@ -10,7 +10,7 @@ import { findSchema } from "./queries/schemas.ts";
 /** The Project's connections, newest first, without their URLs. */
 export const listConnections: Handlers["listConnections"] = async ({ scope, query }) => {
   const { list, wish } = readWish(query, `connections:${scope.projectId}`);
-  const page = toPage(await listConnectionRows(scope, wish), query.limit, list, cursorOf);
+  const page = toPage(await listConnectionRows(scope, { ...wish, name: wish.names }), query.limit, list, cursorOf);
   return { items: await describeConnections(scope, page.items), nextCursor: page.nextCursor };
 };
 

@@ -32,7 +32,7 @@ export const listMissingSecrets: Handlers["listMissingSecrets"] = async ({ scope
 /** The Project's secrets, newest first, metadata only. */
 export const listSecrets: Handlers["listSecrets"] = async ({ scope, query }) => {
   const { list, wish } = readWish(query, `secrets:${scope.projectId}`);
-  const page = toPage(await listSecretRows(scope, wish), query.limit, list, cursorOf);
+  const page = toPage(await listSecretRows(scope, { ...wish, name: wish.names }), query.limit, list, cursorOf);
   return { items: await describeSecrets(scope, page.items), nextCursor: page.nextCursor };
 };
 

@@ -91,6 +91,14 @@ test("a secret is created, listed by environment and opened for a worker; its va
   assert.ok(!all.includes(value) && !all.includes(Buffer.from(value).toString("hex")));
 });
 
+test("a list has only the secrets of the names that are asked for", async () => {
+  await create("LISTED_ONE");
+  await create("LISTED_TWO", "production");
+  await create("LISTED_THREE");
+  const { items } = await client.listSecrets({ query: { names: "LISTED_ONE\nLISTED_TWO\nLISTED_NONE" } });
+  assert.deepEqual(items.map(({ name }) => name).toSorted(), ["LISTED_ONE", "LISTED_TWO"]);
+});
+
 test("409 for a name that its environment has, whoever it belongs to elsewhere", async () => {
   await create("TAKEN");
   assert.equal(await codeOf(create("TAKEN")), "409 CONFLICT");

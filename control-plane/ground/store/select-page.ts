@@ -19,7 +19,7 @@ export interface ListWish {
   after: readonly string[] | null;
 }
 
-interface ListShape {
+export interface ListShape {
   /** The table, or its alias in the statement. */
   table: string;
   /** The text that `q` searches. */

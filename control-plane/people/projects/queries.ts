@@ -4,11 +4,11 @@ import { sql, type Selectable } from "kysely";
 import { project, type Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
 /** Removing a Project removes everything in it. */
-export const { find: findProject, lock: lockProject, remove: removeProject } = rowsOf("projects");
+const projects = rowsOf("projects");
+export const { find: findProject, lock: lockProject, remove: removeProject } = projects;
 
 export type ProjectRow = Selectable<ProjectTable>;
 
@@ -53,46 +53,22 @@ export async function describeProject(scope: InstallationScope, row: ProjectRow)
   return toProject(row, (await readFacts(scope, [row.id])).get(row.id));
 }
 
-export interface ProjectFilter {
-  status?: "active" | "archived" | undefined;
-  /** Limits the list to this Project, the one that a token may see. */
-  only: string | null;
-}
-
-/** Up to `limit + 1` Projects, newest first. */
-export const listProjectRows = (
-  { tx }: InstallationScope,
-  { status, only, ...wish }: ProjectFilter & ListWish,
-): Promise<(ProjectRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("projects")
-      .selectAll()
-      .$if(status !== undefined, (query) => query.where("status", "=", status ?? "active"))
-      .$if(only !== null, (query) => query.where("id", "=", only)),
-    wish,
-    {
-      table: "projects",
-      words: sql`concat_ws(' ', name, slug)`,
-      sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
-    },
-  );
+/** Up to `limit + 1` Projects, newest first. With `id`, only that Project, the one that a token may see. */
+export const listProjectRows = projects.pages({
+  filters: ["status", "id"],
+  words: sql`concat_ws(' ', name, slug)`,
+  sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
+});
 
 /** Every Project's id, archived ones too. */
 export async function listProjectIds({ tx }: InstallationScope): Promise<string[]> {
   return (await tx.selectFrom("projects").select("id").execute()).map(({ id }) => id);
 }
 
-/** Fails with the constraint `projects_slug_taken` when the slug is taken. */
 export const insertProject = (
-  { tx }: InstallationScope,
+  scope: InstallationScope,
   project: Pick<ProjectRow, "slug" | "name" | "description">,
-): Promise<ProjectRow> =>
-  tx
-    .insertInto("projects")
-    .values({ ...project, id: identifier("prj") })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+): Promise<ProjectRow> => projects.insert(scope, { ...project, id: identifier("prj") });
 
 export const changeProject = (
   scope: InstallationScope,

@@ -8,7 +8,7 @@ import { found } from "../../ground/handler/not-found.ts";
 /** Projects, newest first. An API token sees the one that it is limited to. */
 export const listProjects: Handlers["listProjects"] = async ({ scope, actor, query }) => {
   const { list, wish } = readWish(query, "projects");
-  const rows = await listProjectRows(scope, { ...wish, only: actor.tokenProjectId });
+  const rows = await listProjectRows(scope, { ...wish, id: actor.tokenProjectId ?? undefined });
   const page = toPage(rows, query.limit, list, cursorOf);
   return { items: await describeProjects(scope, page.items), nextCursor: page.nextCursor };
 };

@@ -6,10 +6,10 @@ import { sql, type Selectable } from "kysely";
 import { user, type User } from "@ferrule/contract/resources/user.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { UserTable } from "../../ground/store/tables/users.ts";
 
-export const { find: findUser } = rowsOf("users");
+const users = rowsOf("users");
+export const { find: findUser } = users;
 
 export type UserRow = Selectable<UserTable>;
 
@@ -25,27 +25,15 @@ export const countUsers = async ({ tx }: InstallationScope): Promise<number> =>
   ).count;
 
 /** Up to `limit + 1` users, newest first. */
-export const listUserRows = (
-  { tx }: InstallationScope,
-  { role, status, ...wish }: ListWish & Partial<Pick<UserRow, "role" | "status">>,
-): Promise<(UserRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("users")
-      .selectAll()
-      .$if(role !== undefined, (query) => query.where("role", "=", role ?? "owner"))
-      .$if(status !== undefined, (query) => query.where("status", "=", status ?? "active")),
-    wish,
-    {
-      table: "users",
-      words: sql`concat_ws(' ', email, name)`,
-      sorts: {
-        email: { by: sql`email`, kind: "text" },
-        name: { by: sql`lower(name)`, kind: "text" },
-        lastLoginAt: { by: sql`coalesce(last_login_at, to_timestamp(0))`, kind: "time" },
-      },
-    },
-  );
+export const listUserRows = users.pages({
+  filters: ["role", "status"],
+  words: sql`concat_ws(' ', email, name)`,
+  sorts: {
+    email: { by: sql`email`, kind: "text" },
+    name: { by: sql`lower(name)`, kind: "text" },
+    lastLoginAt: { by: sql`coalesce(last_login_at, to_timestamp(0))`, kind: "time" },
+  },
+});
 
 const lockedUser = compiledOnce((tables, id: string) =>
   tables.selectFrom("users").selectAll().where("id", "=", id).forUpdate(),
@@ -86,12 +74,8 @@ export const findFirstOwner = ({ tx }: InstallationScope, email: string): Promis
 export type NewUser = Pick<UserRow, "email" | "name" | "role" | "passwordHash" | "mustChangePassword">;
 
 /** Fails with the constraint `users_email_taken` when the email is taken. */
-export const insertUser = ({ tx }: InstallationScope, user: NewUser): Promise<UserRow> =>
-  tx
-    .insertInto("users")
-    .values({ ...user, id: identifier("usr"), email: user.email.toLowerCase() })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertUser = (scope: InstallationScope, user: NewUser): Promise<UserRow> =>
+  users.insert(scope, { ...user, id: identifier("usr"), email: user.email.toLowerCase() });
 
 export type UserChanges = Partial<
   Pick<UserRow, "email" | "name" | "role" | "status" | "passwordHash" | "mustChangePassword">

@@ -1,4 +1,3 @@
-import { newestFirst } from "../../ground/store/select-page.ts";
 import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
@@ -10,7 +9,8 @@ import { json } from "../../ground/store/json.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { AuthPoliciesTable } from "../../ground/store/tables/auth-policies.ts";
 
-export const { all: allPolicies } = rowsOf("authPolicies");
+const policies = rowsOf("authPolicies");
+export const { all: allPolicies } = policies;
 
 export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
 
@@ -54,60 +54,19 @@ export async function insertFirstPolicies(
 }
 
 /** The policies of these endpoints; for each endpoint, Development comes first. */
-export const listPoliciesOf = (
-  { tx, projectId }: ProjectScope,
-  endpointIds: readonly string[],
-): Promise<AuthPolicyRow[]> =>
-  endpointIds.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom("authPolicies")
-        .selectAll()
-        .where("projectId", "=", projectId)
-        .where("endpointId", "in", endpointIds)
-        .orderBy("environment")
-        .execute();
+export const listPoliciesOf = (scope: ProjectScope, endpointIds: readonly string[]): Promise<AuthPolicyRow[]> =>
+  policies.list(scope, { endpointId: endpointIds }, { by: "environment" });
 
 /** Up to `limit + 1` policies of the Project, newest first. */
-export const listPolicyRows = (
-  { tx, projectId }: ProjectScope,
-  limit: number,
-  before: string | undefined,
-): Promise<AuthPolicyRow[]> =>
-  tx
-    .selectFrom("authPolicies")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .$call((query) => newestFirst(query, limit, before))
-    .execute();
+export const listPolicyRows = (scope: ProjectScope, limit: number, before: string | undefined) =>
+  policies.newest(scope, {}, limit, before);
 
-export const findPolicy = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  environment: Environment,
-): Promise<AuthPolicyRow | undefined> =>
-  tx
-    .selectFrom("authPolicies")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .where("environment", "=", environment)
-    .executeTakeFirst();
+export const findPolicy = (scope: ProjectScope, endpointId: string, environment: Environment) =>
+  policies.first(scope, { endpointId, environment });
 
 /** Reads and locks the policy of one environment until the transaction ends. */
-export const lockPolicy = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  environment: Environment,
-): Promise<AuthPolicyRow | undefined> =>
-  tx
-    .selectFrom("authPolicies")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .where("environment", "=", environment)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockPolicy = (scope: ProjectScope, endpointId: string, environment: Environment) =>
+  policies.first(scope, { endpointId, environment }, { lock: true });
 
 export const changePolicy = (
   scope: ProjectScope,
@@ -115,11 +74,8 @@ export const changePolicy = (
   given: Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits">,
 ): Promise<AuthPolicyRow> =>
   revise(scope, "authPolicies", id, {
-    caller: json(given.caller),
+    ...given,
     permissions: json(given.permissions),
-    allowedOrigins: json(given.allowedOrigins),
-    allowedAddresses: json(given.allowedAddresses),
-    limits: json(given.limits),
   });
 
 /** The grants in one environment of the policies of the endpoints that a Function is bound to in the drafts. */

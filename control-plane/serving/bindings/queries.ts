@@ -1,23 +1,13 @@
 import { revise, rowsWithin } from "../../ground/store/rows-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
-import { json } from "../../ground/store/json.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { McpBindingsTable, HttpBindingsTable } from "../../ground/store/tables/bindings.ts";
 
-export const {
-  find: findHttpBinding,
-  lock: lockHttpBinding,
-  remove: removeHttpBinding,
-  all: allHttpBindings,
-} = rowsWithin("httpBindings", "endpointId");
-export const {
-  find: findMcpBinding,
-  lock: lockMcpBinding,
-  remove: removeMcpBinding,
-  all: allMcpBindings,
-} = rowsWithin("mcpBindings", "endpointId");
+const tools = rowsWithin("mcpBindings", "endpointId");
+const routes = rowsWithin("httpBindings", "endpointId");
+export const { find: findMcpBinding, lock: lockMcpBinding, remove: removeMcpBinding, all: allMcpBindings } = tools;
+export const { find: findHttpBinding, lock: lockHttpBinding, remove: removeHttpBinding, all: allHttpBindings } = routes;
 
 export type McpBindingRow = Selectable<McpBindingsTable>;
 export type HttpBindingRow = Selectable<HttpBindingsTable>;
@@ -30,123 +20,48 @@ export type NewHttpBinding = Omit<
 /** `/a/{x}` and `/a/{y}` match the same requests, so both have the shape `/a/{}`. */
 export const pathShapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
-/** The rule for its jsonb column; empty when the column does not change. */
-const storedRule = (delivery: HttpBindingRow["delivery"] | undefined) =>
-  delivery === undefined ? {} : { delivery: delivery === null ? null : json(delivery) };
-
 /** Fails with `mcp_bindings_tool_taken` when the tool name is taken. */
-export const insertMcpBinding = (
-  { tx, projectId }: ProjectScope,
-  { annotations, ...given }: NewMcpBinding,
-): Promise<McpBindingRow> =>
-  tx
-    .insertInto("mcpBindings")
-    .values({ ...given, annotations: json(annotations), id: identifier("mcb"), projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertMcpBinding = (scope: ProjectScope, given: NewMcpBinding): Promise<McpBindingRow> =>
+  tools.insert(scope, { ...given, id: identifier("mcb") });
 
 /** Fails with `http_bindings_route_taken` when the method and path shape are taken. */
-export const insertHttpBinding = (
-  { tx, projectId }: ProjectScope,
-  { delivery, ...given }: NewHttpBinding,
-): Promise<HttpBindingRow> =>
-  tx
-    .insertInto("httpBindings")
-    .values({ ...given, ...storedRule(delivery), pathShape: pathShapeOf(given.path), id: identifier("htb"), projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertHttpBinding = (scope: ProjectScope, given: NewHttpBinding): Promise<HttpBindingRow> =>
+  routes.insert(scope, { ...given, pathShape: pathShapeOf(given.path), id: identifier("htb") });
 
-/** Up to `limit + 1` bindings of an endpoint, newest first. */
-export const listMcpBindingRows = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  { functionId, ...wish }: ListWish & { functionId?: string | undefined },
-): Promise<(McpBindingRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("mcpBindings")
-      .selectAll()
-      .where("projectId", "=", projectId)
-      .where("endpointId", "=", endpointId)
-      .$if(functionId !== undefined, (query) => query.where("functionId", "=", functionId ?? "")),
-    wish,
-    {
-      table: "mcp_bindings",
-      words: sql`concat_ws(' ', tool_name, title)`,
-      sorts: { name: { by: sql`tool_name`, kind: "text" } },
-    },
-  );
-
-export const listHttpBindingRows = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  { functionId, ...wish }: ListWish & { functionId?: string | undefined },
-): Promise<(HttpBindingRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("httpBindings")
-      .selectAll()
-      .where("projectId", "=", projectId)
-      .where("endpointId", "=", endpointId)
-      .$if(functionId !== undefined, (query) => query.where("functionId", "=", functionId ?? "")),
-    wish,
-    {
-      table: "http_bindings",
-      words: sql`concat_ws(' ', method, path)`,
-      sorts: { name: { by: sql`concat_ws(' ', path, method)`, kind: "text" } },
-    },
-  );
+/** Up to `limit + 1` bindings, newest first. */
+export const listMcpBindingRows = tools.pages({
+  filters: ["endpointId", "functionId"],
+  words: sql`concat_ws(' ', tool_name, title)`,
+  sorts: { name: { by: sql`tool_name`, kind: "text" } },
+});
+export const listHttpBindingRows = routes.pages({
+  filters: ["endpointId", "functionId"],
+  words: sql`concat_ws(' ', method, path)`,
+  sorts: { name: { by: sql`concat_ws(' ', path, method)`, kind: "text" } },
+});
 
 /** All tools of an endpoint; `lock` locks them until the transaction ends. */
-export const listToolsOf = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<McpBindingRow[]> =>
-  tx
-    .selectFrom("mcpBindings")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .orderBy("id")
-    .$if(lock, (query) => query.forUpdate())
-    .execute();
+export const listToolsOf = (scope: ProjectScope, endpointId: string, how?: { lock?: boolean }) =>
+  tools.list(scope, { endpointId }, how);
 
 /** All routes of an endpoint; `lock` locks them until the transaction ends. */
-export const listRoutesOf = (
-  { tx, projectId }: ProjectScope,
-  endpointId: string,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<HttpBindingRow[]> =>
-  tx
-    .selectFrom("httpBindings")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("endpointId", "=", endpointId)
-    .orderBy("id")
-    .$if(lock, (query) => query.forUpdate())
-    .execute();
+export const listRoutesOf = (scope: ProjectScope, endpointId: string, how?: { lock?: boolean }) =>
+  routes.list(scope, { endpointId }, how);
 
 export const changeMcpBinding = (
   scope: ProjectScope,
   id: string,
-  { annotations, ...changes }: Partial<NewMcpBinding>,
-): Promise<McpBindingRow> =>
-  revise(scope, "mcpBindings", id, {
-    ...changes,
-    ...(annotations === undefined ? {} : { annotations: json(annotations) }),
-  });
+  changes: Partial<NewMcpBinding>,
+): Promise<McpBindingRow> => revise(scope, "mcpBindings", id, changes);
 
 export const changeHttpBinding = (
   scope: ProjectScope,
   id: string,
-  { delivery, ...changes }: Partial<NewHttpBinding>,
-): Promise<HttpBindingRow> =>
-  revise(scope, "httpBindings", id, {
-    ...changes,
-    ...storedRule(delivery),
-    ...(changes.path === undefined ? {} : { pathShape: pathShapeOf(changes.path) }),
-  });
+  changes: Partial<NewHttpBinding>,
+): Promise<HttpBindingRow> => {
+  const pathShape = changes.path === undefined ? undefined : pathShapeOf(changes.path);
+  return revise(scope, "httpBindings", id, { ...changes, pathShape });
+};
 
 /** The tools and routes of a Function, at most 50 of each. */
 export async function listBindingsOfFunction(

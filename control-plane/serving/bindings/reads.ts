@@ -12,7 +12,7 @@ import { inputSchemasOf } from "../../authoring/functions/queries/functions.ts";
 export const listHttpBindings: Handlers["listHttpBindings"] = async ({ scope, params, query }) => {
   const { list, wish } = readWish(query, `http-bindings:${scope.projectId}:${params.endpointId}`);
   const endpoint = found(await findEndpoint(scope, params.endpointId));
-  const rows = await listHttpBindingRows(scope, endpoint.id, wish);
+  const rows = await listHttpBindingRows(scope, { ...wish, endpointId: endpoint.id });
   const page = toPage(rows, query.limit, list, cursorOf);
   return { items: page.items.map(toHttpBinding), nextCursor: page.nextCursor };
 };
@@ -21,7 +21,7 @@ export const listHttpBindings: Handlers["listHttpBindings"] = async ({ scope, pa
 export const listMcpBindings: Handlers["listMcpBindings"] = async ({ scope, params, query }) => {
   const { list, wish } = readWish(query, `mcp-bindings:${scope.projectId}:${params.endpointId}`);
   const endpoint = found(await findEndpoint(scope, params.endpointId));
-  const rows = await listMcpBindingRows(scope, endpoint.id, wish);
+  const rows = await listMcpBindingRows(scope, { ...wish, endpointId: endpoint.id });
   const page = toPage(rows, query.limit, list, cursorOf);
   const inputSchemas = await inputSchemasOf(
     scope,

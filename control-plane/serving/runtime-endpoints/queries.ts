@@ -9,25 +9,16 @@ import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { RuntimeEndpointsTable } from "../../ground/store/tables/runtime-endpoints.ts";
 
 /** Removing an endpoint removes its bindings, policies, keys and grants. */
-export const {
-  find: findEndpoint,
-  lock: lockEndpoint,
-  remove: removeEndpoint,
-  all: allEndpoints,
-} = rowsOf("runtimeEndpoints");
+const endpoints = rowsOf("runtimeEndpoints");
+export const { find: findEndpoint, lock: lockEndpoint, remove: removeEndpoint, all: allEndpoints } = endpoints;
 
 export type RuntimeEndpointRow = Selectable<RuntimeEndpointsTable>;
 
 /** Fails with the constraint `runtime_endpoints_slug_taken` when the slug is taken. */
 export const insertEndpoint = (
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   given: Omit<RuntimeEndpointRow, "id" | "projectId" | "status" | "createdAt" | "updatedAt" | "revision">,
-): Promise<RuntimeEndpointRow> =>
-  tx
-    .insertInto("runtimeEndpoints")
-    .values({ ...given, id: identifier("ep"), projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+): Promise<RuntimeEndpointRow> => endpoints.insert(scope, { ...given, id: identifier("ep") });
 
 export interface EndpointWish extends ListWish {
   kind?: EndpointKind | undefined;

@@ -3,44 +3,28 @@ import { erasure, type ErasedSubject, type Erasure } from "@ferrule/contract/res
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { type Selectable, sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
-import { newestFirst } from "../../ground/store/select-page.ts";
+import { rowsOf } from "../../ground/store/rows-of.ts";
 import type { ErasuresTable } from "../../ground/store/tables/erasures.ts";
 import type { Identity } from "../../ground/store/whose.ts";
 import { digestOf } from "./digest-of.ts";
+
+const erasures = rowsOf("erasures");
+export const { find: findErasure } = erasures;
 
 export type ErasureRow = Selectable<ErasuresTable>;
 
 export const toErasure = (row: ErasureRow): Erasure => resourceFrom(erasure, row, {});
 
 export const insertErasure = (
-  { tx, projectId }: ProjectScope,
+  scope: ProjectScope,
   { subject, name, reason }: ErasedSubject & { reason: string },
-): Promise<ErasureRow> =>
-  tx
-    .insertInto("erasures")
-    .values({
-      id: identifier("ers"),
-      projectId,
-      subject,
-      reason,
-      afterBatch: null,
-      name,
-      sha256: digestOf(projectId, subject, name),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+): Promise<ErasureRow> => {
+  const sha256 = digestOf(scope.projectId, subject, name);
+  return erasures.insert(scope, { id: identifier("ers"), subject, reason, afterBatch: null, name, sha256 });
+};
 
-export const listErasureRows = (
-  { tx, projectId }: ProjectScope,
-  limit: number,
-  before: string | undefined,
-): Promise<ErasureRow[]> =>
-  tx
-    .selectFrom("erasures")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .$call((query) => newestFirst(query, limit, before))
-    .execute();
+export const listErasureRows = (scope: ProjectScope, limit: number, before: string | undefined) =>
+  erasures.newest(scope, {}, limit, before);
 
 /** Whether an erasure is unfinished. */
 export const hasOpenErasures = sql<boolean>`exists (select from erasures where finished_at is null)`;
@@ -53,15 +37,8 @@ export const listOpenErasures = ({ tx }: InstallationScope): Promise<ErasureRow[
  * Waits for an unfinished erasure and locks it, so that two processes never do the same part at once; undefined when it
  * is finished.
  */
-export const lockOpenErasure = ({ tx, projectId }: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
-  tx
-    .selectFrom("erasures")
-    .selectAll()
-    .where("projectId", "=", projectId)
-    .where("id", "=", id)
-    .where("finishedAt", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockOpenErasure = (scope: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
+  erasures.first(scope, { id, finishedAt: null }, { lock: true });
 
 /**
  * Adds to the counts of an erasure and to the owner's known identities, and notes the batch of executions that it has
@@ -100,6 +77,3 @@ export async function listErased({ tx }: InstallationScope, projectIds: readonly
     where project_id = any(${projectIds}::text[]) group by 1, 2`.execute(tx);
   return rows;
 }
-
-export const findErasure = ({ tx, projectId }: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
-  tx.selectFrom("erasures").selectAll().where("projectId", "=", projectId).where("id", "=", id).executeTakeFirst();

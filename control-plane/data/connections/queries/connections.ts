@@ -1,13 +1,13 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
+import { sql, type Selectable, type Updateable } from "kysely";
 
 import type { Sealed } from "../../../ground/sealing/seal-context.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { ConnectionsTable } from "../../../ground/store/tables/connections.ts";
 import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
-import { selectPage, type ListWish } from "../../../ground/store/select-page.ts";
 
-export const { find: findConnection, lock: lockConnection, remove: removeConnection } = rowsOf("connections");
+const connections = rowsOf("connections");
+export const { find: findConnection, lock: lockConnection, remove: removeConnection } = connections;
 
 export type ConnectionRow = Selectable<ConnectionsTable>;
 export type ConnectionChanges = Pick<
@@ -25,38 +25,17 @@ export type ConnectionChanges = Pick<
 >;
 
 /** Fails with `connections_name_taken` when its environment has a connection of this name. */
-export const insertConnection = (
-  { tx, projectId }: ProjectScope,
-  given: Omit<Insertable<ConnectionsTable>, "projectId">,
-): Promise<ConnectionRow> =>
-  tx
-    .insertInto("connections")
-    .values({ ...given, projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertConnection = connections.insert;
 
 /** Up to `limit + 1` connections, newest first. */
-export const listConnectionRows = (
-  { tx, projectId }: ProjectScope,
-  { environment, names, ...wish }: ListWish & { environment?: Environment | undefined; names?: string[] | undefined },
-): Promise<(ConnectionRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("connections")
-      .selectAll()
-      .where("projectId", "=", projectId)
-      .$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? "development"))
-      .$if(names !== undefined, (query) => query.where(sql<boolean>`name = any(${names ?? []}::text[])`)),
-    wish,
-    {
-      table: "connections",
-      words: sql`name || ' ' || address`,
-      sorts: {
-        name: { by: sql`name`, kind: "text" },
-        lastUsedAt: { by: sql`coalesce(last_used_at, to_timestamp(0))`, kind: "time" },
-      },
-    },
-  );
+export const listConnectionRows = connections.pages({
+  filters: ["environment", "name"],
+  words: sql`name || ' ' || address`,
+  sorts: {
+    name: { by: sql`name`, kind: "text" },
+    lastUsedAt: { by: sql`coalesce(last_used_at, to_timestamp(0))`, kind: "time" },
+  },
+});
 
 export const changeConnection = (scope: ProjectScope, id: string, changes: ConnectionChanges): Promise<ConnectionRow> =>
   revise(scope, "connections", id, changes);

@@ -4,22 +4,17 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../../ground/store/select-page.ts";
 import type { Sealed } from "../../../ground/sealing/seal-context.ts";
 import type { SecretsTable } from "../../../ground/store/tables/secrets.ts";
 
-export const { find: findSecret, lock: lockSecret, remove: removeSecret } = rowsOf("secrets");
+const secrets = rowsOf("secrets");
+export const { find: findSecret, lock: lockSecret, remove: removeSecret } = secrets;
 
 export type SecretRow = Selectable<SecretsTable>;
 export type NewSecret = Pick<SecretRow, "environment" | "name" | "fingerprint"> & { id: string };
 
 /** Fails with `secrets_name_taken` when its environment has a secret of this name. */
-export const insertSecret = ({ tx, projectId }: ProjectScope, given: NewSecret): Promise<SecretRow> =>
-  tx
-    .insertInto("secrets")
-    .values({ ...given, projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+export const insertSecret: (scope: ProjectScope, given: NewSecret) => Promise<SecretRow> = secrets.insert;
 
 export const newSecretId = (): string => identifier("sec");
 
@@ -46,28 +41,15 @@ export async function emptyVersions({ tx, projectId }: ProjectScope, secretId: s
 }
 
 /** Up to `limit + 1` secrets, newest first. */
-export const listSecretRows = (
-  { tx, projectId }: ProjectScope,
-  { environment, names, ...wish }: ListWish & { environment?: Environment | undefined; names?: string[] | undefined },
-): Promise<(SecretRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("secrets")
-      .selectAll()
-      .where("projectId", "=", projectId)
-      .$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? "development"))
-      .$if(names !== undefined, (query) => query.where(sql<boolean>`name = any(${names ?? []}::text[])`)),
-    wish,
-    {
-      table: "secrets",
-      words: sql`name`,
-      sorts: {
-        name: { by: sql`name`, kind: "text" },
-        rotatedAt: { by: sql`coalesce(rotated_at, to_timestamp(0))`, kind: "time" },
-        lastUsedAt: { by: sql`coalesce(last_used_at, to_timestamp(0))`, kind: "time" },
-      },
-    },
-  );
+export const listSecretRows = secrets.pages({
+  filters: ["environment", "name"],
+  words: sql`name`,
+  sorts: {
+    name: { by: sql`name`, kind: "text" },
+    rotatedAt: { by: sql`coalesce(rotated_at, to_timestamp(0))`, kind: "time" },
+    lastUsedAt: { by: sql`coalesce(last_used_at, to_timestamp(0))`, kind: "time" },
+  },
+});
 
 /** Moves a secret to its next version. Workers learn of it when the transaction commits. */
 export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {

@@ -3,10 +3,10 @@ import type { Insertable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
 import type { IdentityProvidersTable, ProviderRow } from "../../../ground/store/tables/identity.ts";
 
-export const { find: findProvider, lock: lockProvider, remove: removeProvider } = rowsOf("identityProviders");
+const providers = rowsOf("identityProviders");
+export const { find: findProvider, lock: lockProvider, remove: removeProvider } = providers;
 
 /**
  * Reads a provider and holds it unchanged until the transaction ends, for code that gives rights on its word. Several
@@ -16,27 +16,12 @@ export const holdProvider = ({ tx }: InstallationScope, id: string): Promise<Pro
   tx.selectFrom("identityProviders").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 
 /** Up to `limit + 1` providers, newest first. */
-export const listProviderRows = (
-  { tx }: InstallationScope,
-  limit: number,
-  before: string | undefined,
-): Promise<ProviderRow[]> =>
-  tx
-    .selectFrom("identityProviders")
-    .selectAll()
-    .$call((query) => newestFirst(query, limit, before))
-    .execute();
+export const listProviderRows = (scope: InstallationScope, limit: number, before: string | undefined) =>
+  providers.newest(scope, {}, limit, before);
 
 /** The providers with which people sign in to the console, or those for callers, by name. */
-export const listProvidersFor = ({ tx }: InstallationScope, use: "console" | "callers"): Promise<ProviderRow[]> =>
-  tx
-    .selectFrom("identityProviders")
-    .selectAll()
-    .where("status", "=", "active")
-    .where("use", "in", [use, "both"])
-    .orderBy("name")
-    .limit(20)
-    .execute();
+export const listProvidersFor = (scope: InstallationScope, use: "console" | "callers"): Promise<ProviderRow[]> =>
+  providers.list(scope, { status: "active", use: [use, "both"] }, { by: "name", limit: 20 });
 
 /** Providers that sign callers in or vouch for them, even if they are disabled now, by name. */
 export const listProvidersOfCallers = ({ tx }: InstallationScope): Promise<ProviderRow[]> =>
@@ -50,43 +35,25 @@ export const listProvidersOfCallers = ({ tx }: InstallationScope): Promise<Provi
 
 /** The provider that issued this token, by the client that the token is for. */
 export const findProviderOfToken = (
-  { tx }: InstallationScope,
+  scope: InstallationScope,
   issuer: string,
   audience: readonly string[],
-): Promise<ProviderRow | undefined> =>
-  tx
-    .selectFrom("identityProviders")
-    .selectAll()
-    .where("issuer", "=", issuer)
-    .where("clientId", "in", audience)
-    .executeTakeFirst();
+): Promise<ProviderRow | undefined> => providers.first(scope, { issuer, clientId: audience });
+
+const takesAssertions = { status: "active", identityAssertions: true } as const;
 
 /** The provider of this issuer whose identity assertions may give consent. */
-export const findProviderOfAssertions = ({ tx }: InstallationScope, issuer: string): Promise<ProviderRow | undefined> =>
-  tx
-    .selectFrom("identityProviders")
-    .selectAll()
-    .where("issuer", "=", issuer)
-    .where("status", "=", "active")
-    .where("identityAssertions", "=", true)
-    .orderBy("id")
-    .limit(1)
-    .executeTakeFirst();
+export const findProviderOfAssertions = async (
+  scope: InstallationScope,
+  issuer: string,
+): Promise<ProviderRow | undefined> => (await providers.list(scope, { issuer, ...takesAssertions }, { limit: 1 }))[0];
 
 /** Whether the identity assertions of any provider may give consent. */
-export async function areAssertionsTaken({ tx }: InstallationScope): Promise<boolean> {
-  const row = await tx
-    .selectFrom("identityProviders")
-    .select("id")
-    .where("status", "=", "active")
-    .where("identityAssertions", "=", true)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const areAssertionsTaken = async (scope: InstallationScope): Promise<boolean> =>
+  (await providers.first(scope, takesAssertions)) !== undefined;
 
-export const listSettingsProviders = ({ tx }: InstallationScope): Promise<ProviderRow[]> =>
-  tx.selectFrom("identityProviders").selectAll().where("managedBy", "=", "settings").execute();
+export const listSettingsProviders = (scope: InstallationScope): Promise<ProviderRow[]> =>
+  providers.list(scope, { managedBy: "settings" });
 
 type Given = Omit<NewIdentityProvider, "clientSecret">;
 type Kept = Pick<Insertable<IdentityProvidersTable>, "id" | "managedBy" | "keyId" | "wrappedKey" | "ciphertext"> & {
@@ -95,23 +62,10 @@ type Kept = Pick<Insertable<IdentityProvidersTable>, "id" | "managedBy" | "keyId
 
 /** Fails with `identity_providers_name_taken` or `identity_providers_client_taken`. */
 export const insertProvider = (
-  { tx }: InstallationScope,
-  { scopes, claims, roles, callerDomains, ...given }: Given,
+  scope: InstallationScope,
+  given: Given,
   { publicJwk, ...kept }: Kept,
-): Promise<ProviderRow> =>
-  tx
-    .insertInto("identityProviders")
-    .values({
-      ...given,
-      ...kept,
-      publicJwk: json(publicJwk),
-      scopes: json(scopes),
-      claims: json(claims),
-      roles: json(roles),
-      callerDomains: json(callerDomains),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+): Promise<ProviderRow> => providers.insert(scope, { ...given, ...kept, publicJwk: json(publicJwk) });
 
 type Changed = { [K in keyof Given]?: Given[K] | undefined } & {
   sealed?: (Pick<Kept, "keyId" | "wrappedKey" | "ciphertext" | "publicJwk"> & { version: number }) | undefined;
@@ -121,15 +75,11 @@ type Changed = { [K in keyof Given]?: Given[K] | undefined } & {
 export const changeProvider = (
   scope: InstallationScope,
   id: string,
-  { scopes, claims, roles, callerDomains, sealed, ...given }: Changed,
+  { sealed, ...given }: Changed,
 ): Promise<ProviderRow> =>
   revise(scope, "identityProviders", id, {
     ...given,
     ...(sealed === undefined ? {} : { ...sealed, publicJwk: json(sealed.publicJwk) }),
-    ...(scopes === undefined ? {} : { scopes: json(scopes) }),
-    ...(claims === undefined ? {} : { claims: json(claims) }),
-    ...(roles === undefined ? {} : { roles: json(roles) }),
-    ...(callerDomains === undefined ? {} : { callerDomains: json(callerDomains) }),
   });
 
 /** A sign-in is no edit: the revision stays. */

@@ -5,17 +5,17 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { selectPage, type ListWish } from "../../../ground/store/select-page.ts";
 import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
 import type { App } from "../../../ground/app.ts";
 
 /** Code that begins or ends a run of a binding locks the binding first. Removing a binding removes its runs. */
+const cronBindings = rowsOf("cronBindings");
 export const {
   find: findCronBinding,
   lock: lockCronBinding,
   remove: removeCronBinding,
   all: allCronBindings,
-} = rowsOf("cronBindings");
+} = cronBindings;
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 
@@ -53,39 +53,17 @@ export async function insertCronBinding(
   scope: ProjectScope,
   { input, ...given }: CronBindingDraft & Pick<CronBindingRow, "nextRunAt">,
 ): Promise<CronBindingRow> {
-  const row = await scope.tx
-    .insertInto("cronBindings")
-    .values({ ...given, input: orderedJson(input), id: identifier("crn"), projectId: scope.projectId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await cronBindings.insert(scope, { ...given, input: orderedJson(input), id: identifier("crn") });
   await notifyCronBindings(scope);
   return row;
 }
 
-export interface CronBindingFilter {
-  environment?: Environment | undefined;
-  functionId?: string | undefined;
-}
-
 /** Up to `limit + 1` bindings, newest first. */
-export const listCronBindingRows = (
-  { tx, projectId }: ProjectScope,
-  { environment, functionId, ...wish }: CronBindingFilter & ListWish,
-): Promise<(CronBindingRow & { sortKey: string | null })[]> =>
-  selectPage(
-    tx
-      .selectFrom("cronBindings")
-      .selectAll()
-      .where("projectId", "=", projectId)
-      .$if(environment !== undefined, (query) => query.where("environment", "=", environment ?? "development"))
-      .$if(functionId !== undefined, (query) => query.where("functionId", "=", functionId ?? "")),
-    wish,
-    {
-      table: "cron_bindings",
-      words: sql`name`,
-      sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
-    },
-  );
+export const listCronBindingRows = cronBindings.pages({
+  filters: ["environment", "functionId"],
+  words: sql`name`,
+  sorts: { name: { by: sql`lower(name)`, kind: "text" }, updatedAt: { by: sql`updated_at`, kind: "time" } },
+});
 
 /** Changes a locked binding, and makes that its next revision. */
 export async function changeCronBinding(
