@@ -7,7 +7,7 @@ import type { AnyScope, ProjectScope } from "../../ground/store/scope.ts";
 import type { LibrariesTable } from "../../ground/store/tables/libraries.ts";
 
 const libraries = rowsOf("libraries");
-export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary } = libraries;
+export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary, all: allLibraryRows } = libraries;
 
 export type LibraryRow = Selectable<LibrariesTable>;
 export type LibrarySummaryRow = Omit<LibraryRow, "source">;

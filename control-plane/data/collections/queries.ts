@@ -12,10 +12,10 @@ import type {
 } from "../../ground/store/tables/collections.ts";
 
 const grants = rowsWithin("dataCollectionGrants", "collectionId");
-export const { lock: lockGrant, remove: removeGrant } = grants;
+export const { lock: lockGrant, remove: removeGrant, all: allGrants } = grants;
 /** Removing a collection also removes its versions, grants and records. */
 const collections = rowsOf("dataCollections");
-export const { find: findCollection, remove: removeCollection } = collections;
+export const { find: findCollection, remove: removeCollection, all: allCollections } = collections;
 
 export type CollectionRow = Selectable<DataCollectionsTable>;
 export type VersionRow = Selectable<DataCollectionVersionsTable>;

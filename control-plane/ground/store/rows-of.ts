@@ -75,19 +75,23 @@ function listsOf<T extends Identified, C extends keyof Row<T> & string>(table: T
       return all.where(column as "id", operator, value);
     }, read);
   };
+  const list = async (
+    scope: ScopeOf<T>,
+    where: Where<T>,
+    { by = "id", limit, lock = false }: Listed = {},
+  ): Promise<Read[]> => {
+    const rows = matching(scope, where)
+      ?.orderBy(sql.ref(by.replace("-", "")), by.startsWith("-") ? "desc" : "asc")
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .$if(lock, (query) => query.forUpdate());
+    return ((await rows?.execute()) ?? []) as unknown as Read[];
+  };
   return {
     /** The rows that meet these conditions, by id if nothing else is said. */
-    list: async (
-      scope: ScopeOf<T>,
-      where: Where<T>,
-      { by = "id", limit, lock = false }: Listed = {},
-    ): Promise<Read[]> => {
-      const rows = matching(scope, where)
-        ?.orderBy(sql.ref(by.replace("-", "")), by.startsWith("-") ? "desc" : "asc")
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-        .$if(lock, (query) => query.forUpdate());
-      return ((await rows?.execute()) ?? []) as unknown as Read[];
-    },
+    list,
+
+    /** Every row that the scope shows, by id. */
+    all: (scope: ScopeOf<T>): Promise<Read[]> => list(scope, {}),
 
     /** The first row that meets these conditions, locked until the transaction ends if that is asked for. */
     first: async (scope: ScopeOf<T>, where: Where<T>, { lock = false } = {}): Promise<Read | undefined> =>
@@ -194,6 +198,30 @@ export function rowsWithin<T extends Identified, C extends keyof Row<T> & string
     lock: (scope: ScopeOf<T>, parentId: string, id: string) => lock(scope, id, within(parentId)),
     ...others,
   };
+}
+
+/**
+ * Locks rows that were read before, in one order, until the transaction ends.
+ * @returns whether all of them are still as they were read
+ */
+export async function holdRead<T extends Revised>(
+  scope: ScopeOf<T>,
+  table: T,
+  read: readonly { id: string; revision: number }[],
+): Promise<boolean> {
+  if (read.length === 0) return true;
+  const ids = read.map(({ id }) => id);
+  const query = scope.tx
+    .selectFrom(asAny(table))
+    .select(["id", "revision"])
+    .where("id", "=", sql<string>`any(${ids}::text[])`)
+    .orderBy("id")
+    .forUpdate();
+  const rows = await columnsOf(placeOf(scope))
+    .reduce((all, [column, value]) => all.where(column, "=", value), query)
+    .execute();
+  const held = new Map(rows.map(({ id, revision }) => [id, revision]));
+  return read.every(({ id, revision }) => held.get(id) === revision);
 }
 
 /** New values of columns, as plain values or SQL expressions. */

@@ -1,10 +1,12 @@
 import type { AccountTables } from "./tables/account.ts";
+import type { PipelineTables } from "./tables/pipelines.ts";
 import type { ApiKeyTables } from "./tables/api-keys.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { AuthPolicyTables } from "./tables/auth-policies.ts";
 import type { BindingTables } from "./tables/bindings.ts";
 import type { BuildResultTables, DeploymentTables } from "./tables/deployments.ts";
 import type { ChangeTables } from "./tables/changes.ts";
+import type { CliSignInTables } from "./tables/cli-sign-in.ts";
 import type { ConnectionTables } from "./tables/connections.ts";
 import type { CronBindingTables } from "./tables/cron-bindings.ts";
 import type { CronRunTables } from "./tables/cron-runs.ts";
@@ -36,12 +38,14 @@ import type { UserTables } from "./tables/users.ts";
 export interface Tables
   extends
     AccountTables,
+    PipelineTables,
     ApiKeyTables,
     AuditTables,
     AuthPolicyTables,
     BindingTables,
     BuildResultTables,
     ChangeTables,
+    CliSignInTables,
     ConnectionTables,
     CronBindingTables,
     CronRunTables,

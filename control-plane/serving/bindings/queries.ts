@@ -6,8 +6,8 @@ import type { McpBindingsTable, HttpBindingsTable } from "../../ground/store/tab
 
 const tools = rowsWithin("mcpBindings", "endpointId");
 const routes = rowsWithin("httpBindings", "endpointId");
-export const { find: findMcpBinding, lock: lockMcpBinding, remove: removeMcpBinding } = tools;
-export const { find: findHttpBinding, lock: lockHttpBinding, remove: removeHttpBinding } = routes;
+export const { find: findMcpBinding, lock: lockMcpBinding, remove: removeMcpBinding, all: allMcpBindings } = tools;
+export const { find: findHttpBinding, lock: lockHttpBinding, remove: removeHttpBinding, all: allHttpBindings } = routes;
 
 export type McpBindingRow = Selectable<McpBindingsTable>;
 export type HttpBindingRow = Selectable<HttpBindingsTable>;

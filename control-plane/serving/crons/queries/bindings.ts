@@ -10,7 +10,12 @@ import type { App } from "../../../ground/app.ts";
 
 /** Code that begins or ends a run of a binding locks the binding first. Removing a binding removes its runs. */
 const cronBindings = rowsOf("cronBindings");
-export const { find: findCronBinding, lock: lockCronBinding, remove: removeCronBinding } = cronBindings;
+export const {
+  find: findCronBinding,
+  lock: lockCronBinding,
+  remove: removeCronBinding,
+  all: allCronBindings,
+} = cronBindings;
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 
