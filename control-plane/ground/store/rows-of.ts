@@ -75,19 +75,23 @@ function listsOf<T extends Identified, C extends keyof Row<T> & string>(table: T
       return all.where(column as "id", operator, value);
     }, read);
   };
+  const list = async (
+    scope: ScopeOf<T>,
+    where: Where<T>,
+    { by = "id", limit, lock = false }: Listed = {},
+  ): Promise<Read[]> => {
+    const rows = matching(scope, where)
+      ?.orderBy(sql.ref(by.replace("-", "")), by.startsWith("-") ? "desc" : "asc")
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .$if(lock, (query) => query.forUpdate());
+    return ((await rows?.execute()) ?? []) as unknown as Read[];
+  };
   return {
     /** The rows that meet these conditions, by id if nothing else is said. */
-    list: async (
-      scope: ScopeOf<T>,
-      where: Where<T>,
-      { by = "id", limit, lock = false }: Listed = {},
-    ): Promise<Read[]> => {
-      const rows = matching(scope, where)
-        ?.orderBy(sql.ref(by.replace("-", "")), by.startsWith("-") ? "desc" : "asc")
-        .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-        .$if(lock, (query) => query.forUpdate());
-      return ((await rows?.execute()) ?? []) as unknown as Read[];
-    },
+    list,
+
+    /** Every row that the scope shows, by id. */
+    all: (scope: ScopeOf<T>): Promise<Read[]> => list(scope, {}),
 
     /** The first row that meets these conditions, locked until the transaction ends if that is asked for. */
     first: async (scope: ScopeOf<T>, where: Where<T>, { lock = false } = {}): Promise<Read | undefined> =>
@@ -169,9 +173,6 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
       (await select(scope.tx, id, columnsOf({ ...placeOf(scope), ...within }))
         .forUpdate()
         .executeTakeFirst()) as unknown as Read | undefined,
-
-    /** Every row that the scope shows, by id. */
-    all: (scope: ScopeOf<T>): Promise<Read[]> => lists.list(scope, {}),
 
     remove: async (scope: ScopeOf<T>, id: string): Promise<void> => {
       const query = scope.tx.deleteFrom(asAny(table)).where("id", "=", id);
