@@ -94,6 +94,8 @@ export const specified: readonly Specified[] = parse(
 export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
+  GET|POST /api/project-source
+  POST /api/project-source/preview
   GET|POST /api/erasures
   POST /api/erasures/preview
   POST /api/auth/link
@@ -198,5 +200,8 @@ export const added: readonly Specified[] = parse(
   POST /api/data-collections/:collectionId/records/upsert
   GET /api/data-collections/:collectionId/records/:recordId
   GET /api/search
+  GET|POST /api/pipeline-rules
+  GET|DELETE /api/pipeline-rules/:ruleId
+  POST /api/pipeline-tokens
   `,
 );

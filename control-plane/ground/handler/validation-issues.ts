@@ -5,7 +5,7 @@ import { z } from "zod";
 
 export type { Issue };
 
-// Set before anything is parsed, and for the whole process.
+// Set before we parse anything, for the whole process.
 z.config({ customError: plainProblem });
 
 type Problem = z.core.$ZodIssue;
@@ -14,7 +14,7 @@ const most = 100;
 const join = (prefix: string, path: readonly PropertyKey[]) =>
   [prefix, ...path.map((part) => String(part).slice(0, 100))].join(".");
 
-/** Of a union's branches, the one that matches the value's type: its problems say more than "matches none". */
+/** Chooses the branch of a union that matches the value's type: its problems say more than "matches none". */
 const likelyBranch = (branches: readonly Problem[][]) =>
   branches.find((problems) => problems.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"));
 

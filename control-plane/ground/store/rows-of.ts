@@ -1,5 +1,5 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import type { Kysely, RawBuilder, Selectable, Updateable } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Selectable, type Updateable } from "kysely";
 import { compiledOnce } from "./compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
 import type { Tables } from "./tables.ts";
@@ -12,24 +12,26 @@ type Revised = {
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
-/** A Project's table can only be queried in a Project's scope, so that nobody forgets it. */
+/** In the types, only a Project's scope can query a Project's table, so nobody can forget the scope. */
 type ScopeOf<T extends keyof Tables> = Row<T> extends { projectId: string } ? ProjectScope : InstallationScope;
 
-/** Further required columns, such as the endpoint: `{ endpointId }`. */
+/** Further columns that must match, such as the endpoint: `{ endpointId }`. */
 type Within<T extends keyof Tables> = Partial<Row<T>>;
 
-/** The project's id as a condition in a Project's scope. The index needs it, and row-level security checks it too. */
+/**
+ * In a Project's scope, the condition on the Project's id. The index needs it, and row-level security checks it too.
+ */
 const placeOf = (scope: AnyScope): { projectId?: string } =>
   "projectId" in scope ? { projectId: scope.projectId } : {};
 
-/** One table represents all of them in the builder's types: every one has this column. */
+/** For the builder's types, one table stands for all of them, because each of them has this column. */
 const asAny = (table: keyof Tables) => table as "libraries";
 const columnsOf = (within: object) => Object.entries(within) as ["id", string][];
 
 /**
- * The common operations on one row of a slice's table. In a Project's scope, the row belongs to the Project.
- * A slice exports them under its own names: `export const { find: findLibrary, lock: lockLibrary } = rowsOf("libraries")`.
- * @param shown the columns to read, for a table with columns that must not be shown; default: all
+ * The common operations on one row of a slice's table. In a Project's scope, the row belongs to the Project. A slice
+ * exports them under its own names: `export const { find: findLibrary, lock: lockLibrary } = rowsOf("libraries")`.
+ * @param shown the columns to read, for a table with columns that nobody may see; default: all
  */
 export function rowsOf<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
   table: T,
@@ -66,6 +68,14 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
         .forUpdate()
         .executeTakeFirst()) as unknown as Read | undefined,
 
+    /** Every row that the scope shows, by id. */
+    all: async (scope: ScopeOf<T>): Promise<Read[]> => {
+      const rows = scope.tx.selectFrom(asAny(table)).orderBy("id");
+      const read = shown === undefined ? rows.selectAll() : rows.select(shown as readonly string[] as readonly "id"[]);
+      const place = columnsOf(placeOf(scope));
+      return (await place.reduce((all, [column, value]) => all.where(column, "=", value), read).execute()) as never;
+    },
+
     remove: async (scope: ScopeOf<T>, id: string): Promise<void> => {
       const query = scope.tx.deleteFrom(asAny(table)).where("id", "=", id);
       await columnsOf(placeOf(scope))
@@ -76,7 +86,7 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
 }
 
 /**
- * The same for rows that belong to another row, such as an endpoint: they are found by its id and their own.
+ * The same for rows that belong to another row, such as an endpoint. It finds them by that row's id and their own.
  * @param parent the column with that other row's id
  */
 export function rowsWithin<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
@@ -84,13 +94,38 @@ export function rowsWithin<T extends Identified, C extends keyof Row<T> & string
   parent: keyof Row<T> & string,
   shown?: readonly C[],
 ) {
-  const { find, lock, remove } = rowsOf<T, C>(table, shown);
+  const { find, lock, remove, all } = rowsOf<T, C>(table, shown);
   const within = (parentId: string) => ({ [parent]: parentId }) as Within<T>;
   return {
     find: (scope: ScopeOf<T>, parentId: string, id: string) => find(scope, id, within(parentId)),
     lock: (scope: ScopeOf<T>, parentId: string, id: string) => lock(scope, id, within(parentId)),
     remove,
+    all,
   };
+}
+
+/**
+ * Locks rows that were read before, in one order, until the transaction ends.
+ * @returns whether all of them are still as they were read
+ */
+export async function holdRead<T extends Revised>(
+  scope: ScopeOf<T>,
+  table: T,
+  read: readonly { id: string; revision: number }[],
+): Promise<boolean> {
+  if (read.length === 0) return true;
+  const ids = read.map(({ id }) => id);
+  const query = scope.tx
+    .selectFrom(asAny(table))
+    .select(["id", "revision"])
+    .where("id", "=", sql<string>`any(${ids}::text[])`)
+    .orderBy("id")
+    .forUpdate();
+  const rows = await columnsOf(placeOf(scope))
+    .reduce((all, [column, value]) => all.where(column, "=", value), query)
+    .execute();
+  const held = new Map(rows.map(({ id, revision }) => [id, revision]));
+  return read.every(({ id, revision }) => held.get(id) === revision);
 }
 
 /** New values of columns, as plain values or SQL expressions. */
@@ -101,7 +136,7 @@ type Changes<T extends keyof Tables> = {
     | undefined;
 };
 
-/** Changes a row, as its next revision. */
+/** Changes a row, and makes that its next revision. */
 export async function revise<T extends Revised>(
   scope: ScopeOf<T>,
   table: T,

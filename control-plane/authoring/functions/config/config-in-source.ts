@@ -5,21 +5,21 @@ import { validationError, validationIssues } from "../../../ground/handler/valid
 import { NotLiteral, readLiteral } from "./read-literal.ts";
 
 const wanted = "config must be declared as export const config = {…}";
-/** A text that means to declare it, whether or not it can be parsed. */
+/** Finds the beginning of a declaration of `config`, even in a source that cannot be parsed. */
 const mention = /\bexport\s+const\s+config\b/;
 const declaration = /\bexport\s+const\s+$/;
 const beginning = /\s*(?::\s*[A-Za-z_$][\w$.]*\s*)?=(?![=>])/y;
-/** What may follow the literal: the statement's end, or what only TypeScript reads. */
+/** The text that may follow the literal: the statement's end, or syntax that only TypeScript reads. */
 const ending = /(?:\s+as\s+const\b)?(?:\s+satisfies\s+[A-Za-z_$][\w$.]*)?[^\S\n]*(?:;|\/[/*]|\n|$)/y;
 
-/** A config may be wrong in every member; so many are told. */
+/** Every member of a config may be wrong, so we report at most this many problems. */
 const mostProblems = 100;
 
-/** Where it is, from 1, and what is wrong. */
+/** A problem and its place; lines and columns begin at 1. */
 type Problem = Pick<Diagnostic, "line" | "column" | "message">;
 
 interface Found {
-  /** Undefined when the source declares none, or none that can be read. */
+  /** Undefined when the source declares none, or when we cannot read it. */
   config?: FunctionConfig;
   problems: readonly Problem[];
 }
@@ -45,7 +45,7 @@ function exportsOf(source: string) {
   }
 }
 
-/** Reads what is declared behind the name, which ends at `at`. */
+/** Reads the declaration behind the name `config`, which ends at `at`. */
 function readDeclared(source: string, at: number): Found {
   beginning.lastIndex = at;
   if (!beginning.test(source)) return refused(source, at, wanted);
@@ -80,8 +80,8 @@ function readConfig(source: string): Found {
 }
 
 /**
- * The settings that a source declares with `export const config = {…}`; none when it declares none. Nothing is
- * evaluated: `config` must be a literal.
+ * The settings that a source declares with `export const config = {…}`; empty when it declares none. `config` must be a
+ * literal, because we evaluate nothing.
  * @throws PublicError VALIDATION_ERROR with the lines
  */
 export function configInSource(source: string): FunctionConfig {
@@ -91,9 +91,9 @@ export function configInSource(source: string): FunctionConfig {
   throw validationError(told);
 }
 
-/** What keeps the config of a source from being read, as a check of the source reports it. */
+/** The problems for which we cannot read a source's config, in the form in which a check of the source reports them. */
 export const configProblems = (source: string): Diagnostic[] =>
   readConfig(source).problems.map((problem) => ({ severity: "error", ...problem, code: "CONFIG_INVALID" }));
 
-/** The settings that a source declares, or nothing where they cannot be read: for what is only displayed or checked. */
+/** The settings that a source declares; empty when we cannot read them. Use it only to display or check. */
 export const readableConfig = (source: string): FunctionConfig => readConfig(source).config ?? {};

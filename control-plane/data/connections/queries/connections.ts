@@ -61,7 +61,7 @@ export const listConnectionRows = (
 export const changeConnection = (scope: ProjectScope, id: string, changes: ConnectionChanges): Promise<ConnectionRow> =>
   revise(scope, "connections", id, changes);
 
-/** Finds a connection by its name, with what is needed to open it. */
+/** Finds a connection by its name, with everything that opening it needs. */
 export const findNamedConnection = (
   { tx }: AnyScope,
   { projectId, environment, name }: { projectId: string; environment: Environment; name: string },
@@ -81,6 +81,19 @@ export async function markConnectionUsed({ tx }: AnyScope, id: string): Promise<
     where id = ${id} and (last_used_at is null or last_used_at < now() - interval '1 minute')
   `.execute(tx);
 }
+
+/** The names of the Project's connections, sorted, with the environments that have one by that name. */
+export const listConnectionNames = ({
+  tx,
+  projectId,
+}: ProjectScope): Promise<{ name: string; environments: Environment[] }[]> =>
+  tx
+    .selectFrom("connections")
+    .select(["name", sql<Environment[]>`array_agg(environment order by environment)`.as("environments")])
+    .where("projectId", "=", projectId)
+    .groupBy("name")
+    .orderBy("name")
+    .execute();
 
 /** Those of these names for which the environment has no connection. */
 export async function missingConnections(

@@ -10,7 +10,12 @@ import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindin
 import type { App } from "../../../ground/app.ts";
 
 /** Code that admits or ends a run of a binding locks the binding first. Its runs are removed with it. */
-export const { find: findCronBinding, lock: lockCronBinding, remove: removeCronBinding } = rowsOf("cronBindings");
+export const {
+  find: findCronBinding,
+  lock: lockCronBinding,
+  remove: removeCronBinding,
+  all: allCronBindings,
+} = rowsOf("cronBindings");
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 
@@ -82,7 +87,7 @@ export const listCronBindingRows = (
     },
   );
 
-/** Changes a locked binding, as its next revision. */
+/** Changes a locked binding, and makes that its next revision. */
 export async function changeCronBinding(
   scope: ProjectScope | InstallationScope,
   { id, projectId }: Pick<CronBindingRow, "id" | "projectId">,
@@ -121,7 +126,7 @@ export const listCronsWithout = (
     .limit(50)
     .execute();
 
-/** Stores when locked bindings fire next. Nobody edited them, so their revision stays. */
+/** Stores the next times of locked bindings. Their revision stays, because nobody edited them. */
 export async function moveNextRuns(
   { tx }: InstallationScope,
   moved: readonly Pick<CronBindingRow, "id" | "nextRunAt">[],
