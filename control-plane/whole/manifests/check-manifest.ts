@@ -5,7 +5,7 @@ import { checkCaller } from "../../serving/auth-policies/check-caller.ts";
 import { listCollectionsNamed } from "../../data/collections/queries.ts";
 import { checkRecordSchema } from "../../data/collections/check-record-schema.ts";
 import { checkGivenSchemas } from "../../ground/handler/check-given-schemas.ts";
-import { configInSource } from "../../authoring/functions/config/config-in-source.ts";
+import { configInSource } from "../../authoring/functions/config-in-source.ts";
 import { lockFunctionsOf } from "../../authoring/functions/queries/functions.ts";
 import { validationError, type Issue } from "../../ground/handler/validation-issues.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";

@@ -1,6 +1,6 @@
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
-import { configInSource } from "../../authoring/functions/config/config-in-source.ts";
+import { configInSource } from "../../authoring/functions/config-in-source.ts";
 import { insertFunction, lockFunctionsOf, reviseFunction } from "../../authoring/functions/queries/functions.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { functionPart } from "./manifest-parts.ts";

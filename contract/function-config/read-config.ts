@@ -1,7 +1,7 @@
-import { functionConfig, type FunctionConfig } from "@ferrule/contract/resources/function.ts";
-import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { parse } from "es-module-lexer";
-import { validationError, validationIssues } from "../../../ground/handler/validation-issues.ts";
+import type { Diagnostic } from "../internal/jobs.ts";
+import { validationIssues } from "../json/validation-issues.ts";
+import { functionConfig, type FunctionConfig } from "../resources/function.ts";
 import { NotLiteral, readLiteral } from "./read-literal.ts";
 
 const wanted = "config must be declared as export const config = {…}";
@@ -64,7 +64,11 @@ function readDeclared(source: string, at: number): Found {
   }
 }
 
-function readConfig(source: string): Found {
+/**
+ * The settings that a source declares with `export const config = {…}`, or what keeps them from being read. Nothing is
+ * evaluated: `config` must be a literal.
+ */
+export function readConfig(source: string): Found {
   // Most sources have no config, and are not parsed.
   if (!source.includes("config") || !source.includes("export")) return none;
   const exported = exportsOf(source);
@@ -77,18 +81,6 @@ function readConfig(source: string): Found {
   if (found.type !== "direct") return refused(source, 0, wanted);
   const isDeclared = declaration.test(source.slice(Math.max(0, found.start - 100), found.start));
   return isDeclared ? readDeclared(source, found.end) : refused(source, found.start, wanted);
-}
-
-/**
- * The settings that a source declares with `export const config = {…}`; none when it declares none. Nothing is
- * evaluated: `config` must be a literal.
- * @throws PublicError VALIDATION_ERROR with the lines
- */
-export function configInSource(source: string): FunctionConfig {
-  const { config = {}, problems } = readConfig(source);
-  if (problems.length === 0) return config;
-  const told = problems.map(({ line, message }) => ({ path: "body.source", message: `line ${line}: ${message}` }));
-  throw validationError(told);
 }
 
 /** What keeps the config of a source from being read, as a check of the source reports it. */
