@@ -2,6 +2,7 @@ import { z } from "zod";
 import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
+import { commit } from "./commit.ts";
 import { givenText, id, owned, pathId, time } from "./fields.ts";
 
 export const deploymentChange = z.object({
@@ -64,6 +65,8 @@ export const deployment = z.object({
    */
   missingSecrets: z.array(z.string()),
   message: z.string(),
+  /** The commit that its drafts came from, as whoever deployed them said. A release and a rollback have that of their source. */
+  commit: commit.nullable(),
   requestedBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
@@ -95,13 +98,15 @@ export type Deployment = z.infer<typeof deployment>;
 export const createdDeployment = deployment.extend({ notDeployed: z.array(notDeployed) });
 
 export const deploymentDetail = createdDeployment.extend({
+  /** Where a forge compares the commit served before with this one; null where no such page is known. */
+  comparisonUrl: z.string().nullable(),
   /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
   log: z.array(logEntry),
   /** Which revision of which Function it holds; some may be gone by now. */
   functions: z.array(z.object({ functionId: id("fn"), revision: z.number().int() })),
 });
 
-export const newDeployment = z.strictObject({ message: givenText(1_000).default("") });
+export const newDeployment = z.strictObject({ message: givenText(1_000).default(""), commit: commit.optional() });
 export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: givenText(1_000).default("") });
 export const newRollback = z.strictObject({
   reason: givenText(1_000).default(""),

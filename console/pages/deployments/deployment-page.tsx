@@ -23,6 +23,7 @@ import { FailureNote } from "./failure.tsx";
 import type { DeploymentSearch } from "./search.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
+import { commitFacts, ComparisonLink } from "./commit.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { StageList } from "./stage-list.tsx";
 import { stagesOf } from "./stages.ts";
@@ -135,14 +136,17 @@ function Parts({ detail }: { detail: Detail }) {
           label: "Changes",
           count: status === "completed" ? detail.changes.length : undefined,
           content: (
-            <ChangeList
-              changes={detail.changes}
-              empty={
-                status === "completed"
-                  ? `Nothing differed from what ${environmentNames[target]} served before.`
-                  : "No changes."
-              }
-            />
+            <>
+              <ComparisonLink href={detail.comparisonUrl} />
+              <ChangeList
+                changes={detail.changes}
+                empty={
+                  status === "completed"
+                    ? `Nothing differed from what ${environmentNames[target]} served before.`
+                    : "No changes."
+                }
+              />
+            </>
           ),
         },
       ]}
@@ -209,7 +213,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
 }
 
 function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] {
-  const { sourceDeploymentId: source, requestedBy, createdAt, digest, durationMs, missingSecrets } = detail;
+  const { sourceDeploymentId: source, requestedBy, createdAt, commit, digest, durationMs, missingSecrets } = detail;
   return [
     ["Requested by", requestedBy?.email ?? "the system"],
     ["Requested", <Time key="at" at={createdAt} />],
@@ -224,6 +228,7 @@ function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] 
             </Link>,
           ] as [string, React.ReactNode],
         ]),
+    ...commitFacts(commit),
     ["Breaking", breaking === 0 ? "nothing" : <span className="text-bad">{breaking} for callers</span>],
     ["Artifact", digest === null ? "none" : <ShortId key="digest" id={digest.slice(0, 12)} label="Copy digest" />],
     ...(missingSecrets.length === 0

@@ -780,6 +780,8 @@ create table deployments (
   changes_removed integer not null generated always as (jsonb_array_length(jsonb_path_query_array(changes, '$[*]?(@."change" == "removed")'::jsonpath))) stored,
   -- How many of changes break callers.
   changes_breaking integer not null generated always as (jsonb_array_length(jsonb_path_query_array(changes, '$[*]?(@."breaking".size() > 0)'::jsonpath))) stored,
+  -- The commit that its drafts came from: { sha, branch, author, url }. Whoever deployed said so.
+  commit jsonb,
   constraint deployments_pkey PRIMARY KEY (id),
   constraint deployments_number UNIQUE (project_id, number),
   constraint deployments_kind_check CHECK (kind = ANY (ARRAY['deploy'::text, 'release'::text, 'rollback'::text])),

@@ -22,12 +22,13 @@ export const createDeployment: Handlers["createDeployment"] = async ({ scope, bo
   // From here on one request runs at a time, so of two concurrent ones the later supersedes the earlier.
   const number = await nextNumber(scope);
   await supersedeQueued(scope, number);
-  await freeze(scope, { id, number, message: body.message, requestedBy: actor.userId });
+  const { message, commit = null } = body;
+  await freeze(scope, { id, number, message, commit, requestedBy: actor.userId });
   await enqueueJob(scope, { projectId, kind: "build", payload: {}, deploymentId: id, claimWithinMs });
   await appendLog(scope, { id, projectId }, [{ level: "info", message: "Queued.", data: { stage: "queue" } }]);
   await sayNotDeployed(scope, id);
   const deployment = found(await readDeployment(scope, projectId, id));
   const notDeployed = await readNotDeployed(scope, id);
   const answer = { ...deploymentOf(deployment, actor.roles), notDeployed };
-  return { answer, audit: { kind: "deployment", id, name: `#${number}` } };
+  return { answer, audit: { kind: "deployment", id, name: `#${number}`, ...(commit && { changes: { commit } }) } };
 };

@@ -25,6 +25,7 @@ export function deploymentOf(row: DeploymentRow, roles: readonly Role[]): Deploy
     rollsBackTo: row.rollsBackTo,
     missingSecrets: row.missingSecrets,
     message: row.message,
+    commit: row.commit,
     requestedBy:
       row.requestedBy === null || row.requesterEmail === null
         ? null

@@ -1,3 +1,4 @@
+import { commitComparison } from "@ferrule/contract/commit-comparison.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { decodeCursor, toPage } from "../../ground/handler/page.ts";
@@ -24,6 +25,8 @@ export const listDeployments: Handlers["listDeployments"] = async (context) => {
 
 async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
   const row = found(await readDeployment(scope, scope.projectId, projectDeploymentId));
+  const before = row.parentId === null ? undefined : await readDeployment(scope, scope.projectId, row.parentId);
+  const comparisonUrl = commitComparison(before?.commit ?? null, row.commit);
   const lines = await listLog(scope, row.id);
   const log = lines.map(({ at, level, message, data }) => ({
     at: at.toISOString(),
@@ -32,7 +35,7 @@ async function readDetail(scope: ProjectScope, projectDeploymentId: string) {
     data: data ?? undefined,
   }));
   const functions = await listRevisions(scope, row.id);
-  return { row, log, functions, notDeployed: await readNotDeployed(scope, row.id) };
+  return { row, comparisonUrl, log, functions, notDeployed: await readNotDeployed(scope, row.id) };
 }
 
 /** One deployment with its log, oldest line first, the revisions of its Functions, and those that it leaves out. */

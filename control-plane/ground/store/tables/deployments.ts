@@ -1,3 +1,4 @@
+import type { Commit } from "@ferrule/contract/resources/commit.ts";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
 import type { Environment, DeploymentKind, DeploymentStatus } from "@ferrule/contract/states.ts";
 import type { Generated, GeneratedAlways, ColumnType } from "kysely";
@@ -43,6 +44,7 @@ export interface DeploymentsTable {
   /** The deploy or release that its target served before with another digest; set on activation. */
   parentId: string | null;
   message: string;
+  commit: Commit | null;
   requestedBy: string | null;
   snapshot: Snapshot | null;
   notDeployed: Generated<NotDeployed[]>;

@@ -40,8 +40,9 @@ export async function promoteArtifact(scope: ProjectScope, promotion: Promotion)
   const parentId = kind === "rollback" ? source.parentId : await findParent(scope, projectId, target, digest);
   const id = identifier("dep");
   const number = await nextNumber(scope);
-  const promoted = { id, number, target, kind, sourceDeploymentId: source.id, parentId, message, requestedBy, digest };
-  await insertPromotion(scope, promoted);
+  const { commit } = source;
+  const asked = { target, kind, message, requestedBy };
+  await insertPromotion(scope, { ...asked, id, number, sourceDeploymentId: source.id, parentId, commit, digest });
   await copyContents(scope, source.id, id);
   await updateDeployment(scope, id, {
     status: "activating",

@@ -79,6 +79,7 @@ function selectDeployments(scope: AnyScope, projectId: string, changes: "all" | 
       "deployments.sourceDeploymentId",
       "deployments.parentId",
       "deployments.message",
+      "deployments.commit",
       "deployments.requestedBy",
       "deployments.digest",
       changes === "all" ? "deployments.changes" : "deployments.firstChanges as changes",

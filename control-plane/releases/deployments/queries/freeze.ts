@@ -1,3 +1,4 @@
+import type { Commit } from "@ferrule/contract/resources/commit.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { DeploymentProgress, DeploymentsTable } from "../../../ground/store/tables/deployments.ts";
 import { frozenDrafts } from "./frozen-drafts.ts";
@@ -8,7 +9,10 @@ import { pinsOfSnapshot } from "./library-pins.ts";
 /** Stores a deployment of the current drafts, and records what it holds. */
 export async function freeze(
   scope: ProjectScope,
-  deployment: { id: string; number: number; message: string; requestedBy: string },
+  {
+    commit,
+    ...deployment
+  }: { id: string; number: number; message: string; commit: Commit | null; requestedBy: string },
 ): Promise<void> {
   const { tx, projectId } = scope;
   const progress: DeploymentProgress = { done: 0, total: 0, step: "queued" };
@@ -16,6 +20,7 @@ export async function freeze(
     .insertInto("deployments")
     .values({
       ...deployment,
+      commit: commit && json(commit),
       projectId,
       target: "development",
       kind: "deploy",
@@ -79,10 +84,10 @@ export async function insertPromotion(
   promoted: Pick<
     Insertable<DeploymentsTable>,
     "id" | "number" | "target" | "kind" | "sourceDeploymentId" | "parentId" | "message" | "requestedBy" | "digest"
-  >,
+  > & { commit: Commit | null },
 ): Promise<void> {
   await tx
     .insertInto("deployments")
-    .values({ ...promoted, projectId })
+    .values({ ...promoted, commit: promoted.commit && json(promoted.commit), projectId })
     .execute();
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import type { Deployment } from "./words.ts";
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="link break-words" href={href} target="_blank" rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** The commit, branch and author that a deployment's drafts came from. Nothing where nobody named a commit. */
+export function commitFacts(commit: Deployment["commit"]): [string, ReactNode][] {
+  if (commit === null) return [];
+  const { sha, branch, author, url } = commit;
+  const short = <span className="font-mono">{sha.slice(0, 10)}</span>;
+  return [
+    ["Commit", url === null ? short : <Outside href={url}>{short}</Outside>],
+    ...(branch === null ? [] : [["Branch", branch] as [string, ReactNode]]),
+    ...(author === null ? [] : [["Author", author] as [string, ReactNode]]),
+  ];
+}
+
+/** Leads to the page where the repository's forge compares the commit served before with this one. */
+export const ComparisonLink = ({ href }: { href: string | null }) =>
+  href !== null && (
+    <p className="mb-3 text-sm">
+      <Outside href={href}>Compare the commits</Outside>
+    </p>
+  );

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { givenLine } from "./fields.ts";
+
+const isLink = (value: string) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+};
+
+/** The commit of a git repository that drafts were taken from, as whoever deployed them says. Ferrule does not check it. */
+export const commit = z.strictObject({
+  /** Whole or shortened. */
+  sha: z.string().regex(/^[0-9a-f]{7,64}$/, "must be 7 to 64 hexadecimal digits in lower case"),
+  branch: givenLine(255, 1).nullable().default(null),
+  author: givenLine(200, 1).nullable().default(null),
+  /** The page of the commit at its forge. */
+  url: givenLine(2_000, 1)
+    .refine(isLink, "must be an https:// or http:// URL without user and password")
+    .nullable()
+    .default(null),
+});
+export type Commit = z.infer<typeof commit>;
