@@ -72,7 +72,7 @@ test("edits of the same line are shown as git shows them, and block a push until
   assert.match(await folder.read("endpoints/support.yaml"), /<<<<<<< here\n {2}requestsPerMinute: 70\n=======\n/);
   for (const blocked of [() => folder.push(), () => folder.pull()])
     await assert.rejects(blocked, {
-      exitCode: 5,
+      exit: "conflict",
       problems: [
         { file: "endpoints/support.yaml", line: 6, message: "has a conflict: keep what is right, and remove the markers" },
         { file: "functions/close-order.ts", line: 2, message: "has a conflict: keep what is right, and remove the markers" },

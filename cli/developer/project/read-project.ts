@@ -26,13 +26,13 @@ function unresolved(files: ReadonlyMap<string, string>, base: Documents): Proble
 /**
  * What the folder says.
  * @param base what it said when it was last pulled
- * @throws FolderError with every problem; 5 for conflicts that are not resolved
+ * @throws FolderError with every problem; as a conflict for conflicts that are not resolved
  */
 export async function readProject(root: string, base: Documents, fs: FileSystem): Promise<ProjectFolder> {
   const { files, problems } = await readFiles(root, fs);
   const marked = unresolved(files, base);
   if (marked.length > 0)
-    throw new FolderError("A conflict is not resolved yet.", { exitCode: 5, problems: marked });
+    throw new FolderError("A conflict is not resolved yet.", { exit: "conflict", problems: marked });
   const placed = readDocuments(files);
   const all = [...problems, ...placed.problems];
   if (all.length > 0) throw new FolderError("The folder cannot be read.", { problems: all });
