@@ -2,13 +2,17 @@ import addCompletion from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { commandsOf } from "./commands.ts";
 import { whoami } from "./commands/whoami.ts";
+import { diff } from "./commands/diff.ts";
+import { init } from "./commands/init.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
+import { pull } from "./commands/pull.ts";
+import { push } from "./commands/push.ts";
 import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
 
 /** The commands of developers, in the order of the help. */
-const developerCommands = [login, logout, whoami];
+const developerCommands = [login, logout, whoami, init, pull, diff, push];
 
 /** Adds the commands that work on a Project, over the management API of an installation. */
 export function addDeveloperCommands(

@@ -15,7 +15,8 @@ function* usesIn(path: string, tree: Tree): Generator<{ of: "functions" | "endpo
         yield { of: "functions", at: [environment, name, "function"], name: (one as Tree)["function"] as string };
   for (const [environment, granted] of entries(path.startsWith("collections/") ? tree["grants"] : undefined))
     for (const room of ["functions", "endpoints"] as const)
-      for (const [name] of entries((granted as Tree)[room])) yield { of: room, at: ["grants", environment, room, name], name };
+      for (const [name] of entries((granted as Tree)[room]))
+        yield { of: room, at: ["grants", environment, room, name], name };
 }
 
 /** Tools, routes, crons and grants that name a Function or an endpoint that the folder does not have. */

@@ -11,7 +11,8 @@ const says = (text: string, value: Tree) => {
 };
 
 /** The comments of a file that is written anew, all at its head. */
-const commentsOf = (text: string) => (text.match(/^[^\S\n]*#.*$/gm) ?? []).map((line) => `${line.trimStart()}\n`).join("");
+const commentsOf = (text: string) =>
+  (text.match(/^[^\S\n]*#.*$/gm) ?? []).map((line) => `${line.trimStart()}\n`).join("");
 
 /**
  * A YAML file that says another value, with the comments, the order and the format of all that stays.

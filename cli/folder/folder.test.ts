@@ -14,31 +14,23 @@ function sourceOf(files: Files, base: ProjectSource | null = null): ProjectSourc
   assert.deepEqual([...placed.problems, ...checkNames(placed)], []);
   return projectSource.parse(toSource(placed.documents, base));
 }
-const edited = (files: Files, path: string, from: string | RegExp, to: string) => {
-  const text = files.get(path)!;
-  assert.match(text, typeof from === "string" ? new RegExp(from.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)) : from);
-  return new Map([...files, [path, text.replace(from, to)]]);
-};
 
 test("a Project is files to read, without what is usual", () => {
   const files = folderOf(sampleSource());
-  assert.deepEqual(
-    [...files.keys()].sort(),
-    [
-      "collections/orders.yaml",
-      "connections.yaml",
-      "crons.yaml",
-      "endpoints/api.yaml",
-      "endpoints/support.yaml",
-      "functions/close-order.ts",
-      "functions/close-order.yaml",
-      "functions/look-up.ts",
-      "lib/money.ts",
-      "libraries.lock.json",
-      "libraries.yaml",
-      "secrets.yaml",
-    ],
-  );
+  assert.deepEqual([...files.keys()].sort(), [
+    "collections/orders.yaml",
+    "connections.yaml",
+    "crons.yaml",
+    "endpoints/api.yaml",
+    "endpoints/support.yaml",
+    "functions/close-order.ts",
+    "functions/close-order.yaml",
+    "functions/look-up.ts",
+    "lib/money.ts",
+    "libraries.lock.json",
+    "libraries.yaml",
+    "secrets.yaml",
+  ]);
   assert.equal(
     files.get("endpoints/api.yaml"),
     `kind: http
@@ -60,7 +52,10 @@ policies:
 `,
   );
   assert.equal(files.get("secrets.yaml"), "ORDERS_TOKEN: [development, production]\n");
-  assert.equal(files.get("libraries.yaml"), 'dayjs: 1.11.10\nmoney-of-npm:\n  package: "@acme/money"\n  version: 2.0.0\n');
+  assert.equal(
+    files.get("libraries.yaml"),
+    'dayjs: 1.11.10\nmoney-of-npm:\n  package: "@acme/money"\n  version: 2.0.0\n',
+  );
 });
 
 test("files say the same Project again, and a second pull changes no byte", () => {

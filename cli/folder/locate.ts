@@ -5,12 +5,13 @@ import type { z } from "zod";
 import { singles, type Problem } from "./documents.ts";
 import { nameOfStem } from "./file-names.ts";
 
-const rooms: Readonly<Record<string, { names: z.ZodType; of: string; extensions: readonly string[]; nested?: true }>> = {
-  functions: { names: slug, of: "a Function", extensions: [".ts", ".yaml"], nested: true },
-  lib: { names: newSourceLibrary.shape.name, of: "a Library", extensions: [".ts"], nested: true },
-  endpoints: { names: slug, of: "an endpoint", extensions: [".yaml"] },
-  collections: { names: collectionName, of: "a collection", extensions: [".yaml"] },
-};
+const rooms: Readonly<Record<string, { names: z.ZodType; of: string; extensions: readonly string[]; nested?: true }>> =
+  {
+    functions: { names: slug, of: "a Function", extensions: [".ts", ".yaml"], nested: true },
+    lib: { names: newSourceLibrary.shape.name, of: "a Library", extensions: [".ts"], nested: true },
+    endpoints: { names: slug, of: "an endpoint", extensions: [".yaml"] },
+    collections: { names: collectionName, of: "a collection", extensions: [".yaml"] },
+  };
 
 /** The folders that a Project's files are in. */
 export const roomNames: readonly string[] = Object.keys(rooms);

@@ -27,11 +27,9 @@ type Side = Document | undefined;
 const same = (a: Side, b: Side): boolean => (a === undefined || b === undefined ? a === b : sameJson(a, b));
 
 /** Files whose being there means nothing: a Function's settings, and what a Project has once. */
-const isOptional = (path: string) =>
-  path.startsWith("functions/") ? path.endsWith(".yaml") : !path.includes("/");
+const isOptional = (path: string) => (path.startsWith("functions/") ? path.endsWith(".yaml") : !path.includes("/"));
 
-const empty = (document: Side, like: Document): Document =>
-  document ?? ("text" in like ? { text: "" } : { tree: {} });
+const empty = (document: Side, like: Document): Document => document ?? ("text" in like ? { text: "" } : { tree: {} });
 
 function mergeContents(path: string, base: Side, ours: Document, theirs: Document) {
   if ("text" in ours && "text" in theirs) {

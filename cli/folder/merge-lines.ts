@@ -25,7 +25,7 @@ export function mergeLines(base: string, ours: string, theirs: string): MergedTe
   const all = [ours, base, theirs].map(linesOf);
   const { before, after } = shared(all);
   const [a, o, b] = all.map((lines) => lines.slice(before, lines.length - after)) as [string[], string[], string[]];
-  const regions = diff3Merge<string>(a, o, b, { excludeFalseConflicts: true });
+  const regions = diff3Merge(a, o, b, { excludeFalseConflicts: true });
   const pick = (side: "a" | "b") => regions.flatMap(({ ok, conflict }) => ok ?? conflict?.[side] ?? []);
   const whole = (middle: string[]) =>
     [...all[0]!.slice(0, before), ...middle, ...all[0]!.slice(all[0]!.length - after)].join("");

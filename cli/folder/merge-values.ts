@@ -38,6 +38,6 @@ export function mergeValues(
     return [name, mergeValues(three, [...path, name], conflicts)] as const;
   });
   const side = (of: "ours" | "theirs") =>
-    Object.fromEntries(merged.flatMap(([name, one]) => (one[of] === undefined ? [] : [[name, one[of]]]))) as Tree;
+    Object.fromEntries(merged.flatMap(([name, one]) => (one[of] === undefined ? [] : [[name, one[of]]])));
   return { ours: side("ours"), theirs: side("theirs") };
 }

@@ -58,8 +58,7 @@ function partsOf(tree: Tree, names: readonly string[]): PropertyKey[] {
   for (let from = 0; from < names.length;) {
     let to = from + 1;
     const nameTo = () => names.slice(from, to).join(".");
-    if (!Array.isArray(at))
-      while (to < names.length && !Object.hasOwn(Object(at), nameTo())) to += 1;
+    if (!Array.isArray(at)) while (to < names.length && !Object.hasOwn(Object(at), nameTo())) to += 1;
     const name = Array.isArray(at) || Object.hasOwn(Object(at), nameTo()) ? nameTo() : names[from]!;
     from = name === names[from] ? from + 1 : to;
     parts.push(Array.isArray(at) ? Number(name) : name);

@@ -8,7 +8,7 @@ export interface ReadYaml {
   tree: Tree | undefined;
   problems: Problem[];
   /** Where a member begins: its name if it has one, else its value; else what is nearest above it. */
-  placeOf(path: Path): { line: number; column: number };
+  placeOf: (path: Path) => { line: number; column: number };
 }
 
 export const yamlOptions = { version: "1.2", stringKeys: true, merge: false, uniqueKeys: true } as const;
@@ -23,7 +23,7 @@ function nodeAt(document: YamlDocument, path: Path): Node | null {
       found = pair.key as Node;
       node = pair.value;
     } else {
-      node = document.getIn([...path.slice(0, path.indexOf(part) + 1)], true);
+      node = document.getIn(path.slice(0, path.indexOf(part) + 1), true);
       if (node === undefined) break;
       found = node as Node;
     }

@@ -51,5 +51,5 @@ export function sparse(schema: z.core.$ZodType, value: Value): Value {
     const usual = defaultOf(member);
     return usual !== null && sameJson(usual.value, one) ? [] : [[name, sparse(member, one)] as const];
   });
-  return Object.fromEntries(kept) as Tree;
+  return Object.fromEntries(kept);
 }

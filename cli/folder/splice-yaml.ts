@@ -28,8 +28,7 @@ const columnOf = (text: string, at: number) => at - lineStart(text, at);
 const startOf = (node: unknown) => (node as Node).range?.[0] ?? 0;
 /** Where a value ends, without a comment behind it. */
 const endOf = (node: unknown) => (node as Node).range?.[1] ?? 0;
-const indented = (text: string, by: number) =>
-  text.trimEnd().replaceAll(/^(?=.)/gm, " ".repeat(by));
+const indented = (text: string, by: number) => text.trimEnd().replaceAll(/^(?=.)/gm, " ".repeat(by));
 
 /** The begin of the comment lines that stand directly above a line, as far in as it is. */
 function withComments(text: string, start: number, column: number): number {
@@ -58,8 +57,7 @@ function addLines({ text, edits }: File, at: number, lines: string): void {
 }
 
 /** The text behind `name:` for a value: ` word`, or lines that are further in. */
-const behindColon = (value: Value, column: number) =>
-  indented(freshYaml({ a: value }), column).slice(column + 2);
+const behindColon = (value: Value, column: number) => indented(freshYaml({ a: value }), column).slice(column + 2);
 
 function quotedLike(held: unknown, value: Value): Value | string {
   const type = isScalar(held) ? held.type : undefined;
@@ -101,8 +99,7 @@ function spliceList(file: File, list: YAMLSeq, value: readonly Value[]): void {
       else addLines(file, endOf(items[at - 1]), each);
       continue;
     }
-    if (removed)
-      part.forEach((_, index) => removeLines(file, dashes[at + index]!, endOf(items[at + index])));
+    if (removed) part.forEach((_, index) => removeLines(file, dashes[at + index]!, endOf(items[at + index])));
     at += part.length;
   }
 }
@@ -134,7 +131,7 @@ function spliceMap(file: File, map: YAMLMap, value: Tree): void {
   if (added.length === 0) return;
   const last = map.items.at(-1)!;
   const column = columnOf(text, startOf(map.items[0]!.key));
-  const lines = indented(freshYaml(Object.fromEntries(added) as Tree), column);
+  const lines = indented(freshYaml(Object.fromEntries(added)), column);
   addLines(file, Math.max(endOf(last.value ?? last.key), endOf(last.key)), lines);
 }
 

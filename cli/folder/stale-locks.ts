@@ -11,7 +11,9 @@ function fits(locked: Value, name: string, documents: Documents, versions: Tree)
   if (locked["version"] !== undefined) return documents.has(`lib/${name}.ts`);
   const wanted = packageOf(name, Object.hasOwn(versions, name) ? versions[name] : undefined);
   const root = Array.isArray(locked["lock"]) ? (locked["lock"] as Tree[])[0] : undefined;
-  return wanted !== null && (root === undefined || (root["name"] === wanted.name && root["version"] === wanted.version));
+  return (
+    wanted !== null && (root === undefined || (root["name"] === wanted.name && root["version"] === wanted.version))
+  );
 }
 
 /** The documents without locks of Libraries that are gone or have another version by now. */

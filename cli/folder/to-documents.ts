@@ -73,7 +73,7 @@ function libraryDocuments(libraries: ProjectSource["libraries"]): [string, Docum
     const { name, package: packageName, version } = library;
     versions[name] = packageName === name ? version : { package: packageName, version };
     const locked = without({ integrity: library.integrity, lock: library.lock });
-    if (Object.keys(locked).length > 0) lock[name] = locked as Tree;
+    if (Object.keys(locked).length > 0) lock[name] = locked;
   }
   return [...sources, [singles.libraries, { tree: versions }], [singles.lock, { tree: lock }]];
 }

@@ -51,7 +51,8 @@ function usualPath(document: string, places: ReadonlyMap<string, Place>): string
 }
 
 /** A file that would say nothing stays if it has comments. */
-const emptied = (place: Place) => (place.text.includes("#") && place.raw !== undefined ? editYaml(place.text, {}) : null);
+const emptied = (place: Place) =>
+  place.text.includes("#") && place.raw !== undefined ? editYaml(place.text, {}) : null;
 
 /**
  * The files that must change for a folder to say what a merge has come to.

@@ -6,7 +6,13 @@ import { stateFolder } from "./write-files.ts";
 
 const basePath = `${stateFolder}/base.json`;
 
-const stored = z.object({ format: z.literal(1), installation: z.string(), project: z.string(), digest: z.string(), source: projectSource });
+const stored = z.object({
+  format: z.literal(1),
+  installation: z.string(),
+  project: z.string(),
+  digest: z.string(),
+  source: projectSource,
+});
 
 /** A Project's source as it was when the folder last had all of it. */
 export interface BaseState {
@@ -21,7 +27,11 @@ export interface Address {
 }
 
 /** Null if the folder has none of this Project: it was never pulled here, or is another one's. */
-export async function readBase(root: string, { installation, project }: Address, fs: FileSystem): Promise<BaseState | null> {
+export async function readBase(
+  root: string,
+  { installation, project }: Address,
+  fs: FileSystem,
+): Promise<BaseState | null> {
   let text: string;
   try {
     text = await fs.readFile(join(root, basePath), "utf8");

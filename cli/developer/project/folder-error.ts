@@ -22,8 +22,8 @@ export class FolderError extends CommandError {
   constructor(message: string, { exit = "failed", problems = [], cause }: Parts = {}) {
     const lines = problems.slice(0, mostTold).map((one) => `  ${problemLine(one)}`);
     const more = problems.length > mostTold ? [`  and ${problems.length - mostTold} more`] : [];
-    const details = problems.length === 0 ? {} : { details: { problems } };
-    super("FOLDER_INVALID", [message, ...lines, ...more].join("\n"), { exit, cause, ...details });
+    const told = problems.length === 0 ? {} : { details: { problems }, hint: [...lines, ...more].join("\n") };
+    super("FOLDER_INVALID", message, { exit, cause, ...told });
     this.problems = problems;
   }
 }

@@ -16,7 +16,10 @@ function guestTypes(): string {
   if (guest === undefined) {
     const folder = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
     const names = readdirSync(folder).filter((name) => name.endsWith(".d.ts"));
-    guest = names.sort().map((name) => `${readFileSync(join(folder, name), "utf8").trimEnd()}\n`).join("\n");
+    guest = names
+      .sort()
+      .map((name) => `${readFileSync(join(folder, name), "utf8").trimEnd()}\n`)
+      .join("\n");
   }
   return guest;
 }
@@ -39,8 +42,8 @@ function projectPart(documents: Documents): string {
   const connections = Object.keys(treeOf(documents, singles.connections));
   // Only the server knows the tables behind a connection.
   const typed = connections.map((name) => ({ name, type: "Record<string, Record<string, unknown>>" }));
-  const packages = Object.entries(treeOf(documents, singles.libraries)).map(
-    ([name, one]) => (isTree(one) ? (one["package"] as string) : name),
+  const packages = Object.entries(treeOf(documents, singles.libraries)).map(([name, one]) =>
+    isTree(one) ? (one["package"] as string) : name,
   );
   // A package that `npm install` has put here has types of its own, which a declaration of the module would hide.
   const modules = packages.sort().map((name) => `declare module ${JSON.stringify(name)};\n`);

@@ -30,7 +30,9 @@ export async function holdFolder<T>(root: string, fs: FileSystem, work: () => Pr
       if (codeOf(error) !== "EEXIST") throw error;
       const holder = Number(await fs.readFile(path, "utf8").catch(() => ""));
       if (holder > 0 && isAlive(holder) && holder !== process.pid)
-        throw new FolderError(`Another ferrule command (process ${holder}) is at work on this folder. Try again when it is done.`);
+        throw new FolderError(
+          `Another ferrule command (process ${holder}) is at work on this folder. Try again when it is done.`,
+        );
       if (holder === process.pid) throw new FolderError("Another ferrule command is at work on this folder.");
       await fs.rm(path, { force: true });
     }

@@ -74,8 +74,16 @@ test("edits of the same line are shown as git shows them, and block a push until
     await assert.rejects(blocked, {
       exit: "conflict",
       problems: [
-        { file: "endpoints/support.yaml", line: 6, message: "has a conflict: keep what is right, and remove the markers" },
-        { file: "functions/close-order.ts", line: 2, message: "has a conflict: keep what is right, and remove the markers" },
+        {
+          file: "endpoints/support.yaml",
+          line: 6,
+          message: "has a conflict: keep what is right, and remove the markers",
+        },
+        {
+          file: "functions/close-order.ts",
+          line: 2,
+          message: "has a conflict: keep what is right, and remove the markers",
+        },
       ],
     });
   const mine = (text: string) => text.replace(/<<<<<<< here\n/, "").replace(/=======\n[\s\S]*?>>>>>>> server\n/, "");

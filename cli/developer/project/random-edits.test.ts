@@ -35,7 +35,7 @@ const start = (): ProjectSource =>
   });
 
 const token = /t\d+[a-z]?-[ab]\b/g;
-const tokensIn = (text: string) => text.match(token) ?? [];
+const tokensIn = (text: string): string[] => text.match(token) ?? [];
 
 /**
  * One history of edits by a folder, a second folder and the console. Each edit leaves a token behind. A token may vanish
@@ -95,7 +95,7 @@ class History {
       } else if (kind === 3) {
         const [endpoint] = source.endpoints;
         for (const lost of tokensIn(endpoint!.instructions)) this.superseded.add(lost);
-        endpoint!.instructions = `${this.#next()}-a\nand\n${`t${this.#count}-b`}\n`;
+        endpoint!.instructions = `${this.#next()}-a\nand\nt${this.#count}-b\n`;
       } else one.source = this.#replace(one.source);
     });
   }

@@ -34,7 +34,9 @@ async function requireInside(root: string, path: string, fs: FileSystem): Promis
     });
     if (stats === null) break;
     if (stats.isSymbolicLink())
-      throw new FolderError(`${parts.slice(0, to).join("/")} is a symbolic link. Ferrule writes only inside of the folder.`);
+      throw new FolderError(
+        `${parts.slice(0, to).join("/")} is a symbolic link. Ferrule writes only inside of the folder.`,
+      );
   }
   return join(root, ...parts);
 }

@@ -1,4 +1,8 @@
-import { projectSource, type GivenProjectSource, type ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import {
+  projectSource,
+  type GivenProjectSource,
+  type ProjectSource,
+} from "@ferrule/contract/resources/project-source.ts";
 
 const policy = { caller: { mode: "none" as const } };
 const handler = "export default function run() {\n  return 1;\n}\n";
@@ -53,7 +57,10 @@ const whole: GivenProjectSource = {
         { kind: "http", method: "GET", path: "/orders/{orderId}", function: "look-up" },
         { kind: "http", method: "POST", path: "/orders/{orderId}/close", function: "close-order", successStatus: 202 },
       ],
-      policies: { development: policy, production: { caller: { mode: "api-key" }, allowedOrigins: ["https://a.example"] } },
+      policies: {
+        development: policy,
+        production: { caller: { mode: "api-key" }, allowedOrigins: ["https://a.example"] },
+      },
     },
     {
       kind: "mcp",
@@ -71,7 +78,13 @@ const whole: GivenProjectSource = {
   crons: [
     { name: "Nightly", environment: "development", function: "close-order", schedule: "0 3 * * *" },
     { name: "Nightly", environment: "production", function: "close-order", schedule: "0 3 * * *", input: { id: "1" } },
-    { name: "Nightly", environment: "production", function: "look-up", schedule: "0 4 * * *", timezone: "Europe/Berlin" },
+    {
+      name: "Nightly",
+      environment: "production",
+      function: "look-up",
+      schedule: "0 4 * * *",
+      timezone: "Europe/Berlin",
+    },
     { name: "__proto__", environment: "production", function: "look-up", schedule: "0 5 * * *" },
   ],
   connections: [{ name: "shop", environments: ["development"] }],

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { ApiError } from "@ferrule/contract/api-error.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
-import { projectSource, type GivenProjectSource, type ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import {
+  projectSource,
+  type GivenProjectSource,
+  type ProjectSource,
+} from "@ferrule/contract/resources/project-source.ts";
 import type { ProjectServer } from "../workplace.ts";
 
 const digestOf = (value: unknown) => createHash("sha256").update(canonicalJson(value)).digest("hex");
@@ -55,7 +59,10 @@ export class StandInServer implements ProjectServer {
   }
 
   #asExported(source: ProjectSource): ProjectSource {
-    const all = Object.entries(lists).map(([list, keyOf]) => [list, sorted(source[list as "functions"], keyOf as never)]);
+    const all = Object.entries(lists).map(([list, keyOf]) => [
+      list,
+      sorted(source[list as "functions"], keyOf as never),
+    ]);
     const policies = { caller: { mode: "none" } };
     const made = projectSource.parse({ ...source, ...Object.fromEntries(all) });
     for (const endpoint of made.endpoints) {

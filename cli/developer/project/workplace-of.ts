@@ -1,0 +1,28 @@
+import { CommandError } from "../command-error.ts";
+import type { Context } from "../context/context.ts";
+import { fileSystem } from "./file-system.ts";
+import type { Workplace } from "./workplace.ts";
+
+/**
+ * The folder that a command works on, and its Project.
+ * @throws CommandError where no ferrule.yaml is, or it names no Project
+ */
+export async function workplaceOf(context: Context): Promise<Workplace> {
+  const { address, project, file } = await context.target();
+  if (file === null)
+    throw new CommandError("NO_PROJECT_FOLDER", "There is no ferrule.yaml here or in a folder above.", {
+      exit: "usage",
+      hint: "Go to the folder of a Project, or make one with `ferrule init`.",
+    });
+  if (project === null)
+    throw new CommandError("NO_PROJECT", `${file.path} names no Project.`, {
+      exit: "usage",
+      hint: "Add `project: <slug>` to it.",
+    });
+  return {
+    root: file.folder,
+    address: { installation: address, project },
+    server: await context.client(),
+    fs: fileSystem,
+  };
+}
