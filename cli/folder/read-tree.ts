@@ -42,7 +42,10 @@ export function readTree(
 ): { tree: Tree; problems: Problem[] } {
   const { success, data, error } = documentSchemas[kind].safeParse(tree);
   if (success) return { tree: sparse(documentSchemas[kind], data as Value) as Tree, problems: [] };
-  const problems = validationIssues(error, "").map(({ path, message }) => {
+  const issues = validationIssues(error, "");
+  // A value of the wrong type is also too long, or too short.
+  const firsts = issues.filter(({ path }, index) => issues.findIndex((one) => one.path === path) === index);
+  const problems = firsts.slice(0, 100).map(({ path, message }) => {
     const names = path.split(".").slice(1);
     const isUnknown = message === "is not a known field";
     const near = isUnknown ? nearest(names.at(-1) ?? "", vocabularyOf(kind)) : "";

@@ -1,4 +1,12 @@
-import { isMap, isScalar, LineCounter, parseDocument, type Document as YamlDocument, type Node } from "yaml";
+import {
+  isMap,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  type Document as YamlDocument,
+  type Node,
+  type YAMLParseError,
+} from "yaml";
 import { isTree, type Problem, type Tree } from "./documents.ts";
 
 type Path = readonly PropertyKey[];
@@ -31,6 +39,14 @@ function nodeAt(document: YamlDocument, path: Path): Node | null {
   return found;
 }
 
+const ofIndents = new Set(["BAD_INDENT", "BLOCK_AS_IMPLICIT_KEY", "MULTILINE_IMPLICIT_KEY", "TAB_AS_INDENT"]);
+
+function sentenceOf({ message, code }: YAMLParseError): string {
+  const [sentence = ""] = message.split("\n");
+  const said = `is not YAML: ${sentence.replace(/ at line \d+, column \d+:?$/, "")}`;
+  return ofIndents.has(code) ? `${said}; check how far the line is in, and quote a value that holds a colon` : said;
+}
+
 /** Reads a YAML file whose value is a map; an empty file is an empty map. Aliases that would grow without bound are refused. */
 export function readYaml(file: string, text: string): ReadYaml {
   const lineCounter = new LineCounter();
@@ -45,13 +61,9 @@ export function readYaml(file: string, text: string): ReadYaml {
     problems: [{ file, ...place, message }],
     placeOf,
   });
-  if (document.errors.length > 0) {
-    const problems = document.errors.slice(0, 20).map(({ message, pos }) => {
-      const [sentence = ""] = message.split("\n");
-      return { file, ...at(pos[0]), message: sentence.replace(/ at line \d+, column \d+:?$/, "") };
-    });
-    return { tree: undefined, problems, placeOf };
-  }
+  // What comes after the first mistake mostly follows from it.
+  const [wrong] = document.errors;
+  if (wrong !== undefined) return refused(sentenceOf(wrong), at(wrong.pos[0]));
   try {
     const value: unknown = document.toJS() ?? {};
     return isTree(value as Tree)

@@ -34,7 +34,7 @@ function endpointTree({ slug, name, bindings, kind, policies, ...rest }: Project
   return tree("endpoint", without({ kind, ...named(name, slug), ...rest, ...list, policies }));
 }
 
-function collectionTree({ name: _, grants = [], ...rest }: ProjectSourceCollection) {
+function collectionTree({ grants = [], ...rest }: ProjectSourceCollection) {
   const access = (environment: string) => {
     const here = grants.filter((one) => one.environment === environment);
     const of = (subject: "function" | "endpoint") =>
@@ -42,7 +42,7 @@ function collectionTree({ name: _, grants = [], ...rest }: ProjectSourceCollecti
     return { functions: of("function"), endpoints: of("endpoint") };
   };
   return tree("collection", {
-    ...rest,
+    ...without(rest, "name"),
     grants: { development: access("development"), production: access("production") },
   });
 }

@@ -4,18 +4,8 @@ import { projectSource, type ProjectSource } from "@ferrule/contract/resources/p
 import { editYaml } from "../../folder/edit-yaml.ts";
 import { readYaml } from "../../folder/read-yaml.ts";
 import type { Tree } from "../../folder/documents.ts";
+import { randomOf } from "../../folder/testing/random-of.ts";
 import { TestFolder } from "./testing/test-folder.ts";
-
-/** Mulberry32: the same numbers for the same seed, everywhere. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const sourceOf = (token: string) =>
   `const first = "${token}-a";\n\n// Between them.\n\nconst second = "${token}-b";\n\nexport default () => first + second;\n`;
