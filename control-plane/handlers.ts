@@ -25,6 +25,7 @@ import * as manifestHandlers from "./whole/manifests/handlers.ts";
 import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
+import * as projectSourceHandlers from "./whole/project-source/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
 import * as runtimeEndpointHandlers from "./serving/runtime-endpoints/handlers.ts";
 import * as scimHandlers from "./people/scim/handlers.ts";
@@ -65,6 +66,7 @@ export const handlers: Handlers = {
   ...oauthHandlers,
   ...openapiHandlers,
   ...projectHandlers,
+  ...projectSourceHandlers,
   ...recordHandlers,
   ...runtimeEndpointHandlers,
   ...scimHandlers,

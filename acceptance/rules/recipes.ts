@@ -19,6 +19,7 @@ import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
 import { projectRecipes } from "./recipes/projects.ts";
+import { projectSourceRecipes } from "./recipes/project-source.ts";
 import { recordRecipes } from "./recipes/records.ts";
 import { runtimeEndpointRecipes } from "./recipes/runtime-endpoints.ts";
 import { scimRecipes } from "./recipes/scim.ts";
@@ -48,6 +49,7 @@ const recipes: Recipes = {
   ...scimRecipes,
   ...libraryRecipes,
   ...manifestRecipes,
+  ...projectSourceRecipes,
   ...templateRecipes,
   ...cacheRecipes,
   ...cronBindingRecipes,

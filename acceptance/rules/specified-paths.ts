@@ -94,6 +94,8 @@ export const specified: readonly Specified[] = parse(
 export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
+  GET|POST /api/project-source
+  POST /api/project-source/preview
   GET|POST /api/erasures
   POST /api/erasures/preview
   POST /api/auth/link

@@ -21,7 +21,12 @@ import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";
 
 /** `removeFunction` fails with `mcp_bindings_function` or `http_bindings_function` while it is bound. */
-export const { find: findFunction, lock: lockFunction, remove: removeFunction } = rowsOf("functions");
+export const {
+  find: findFunction,
+  lock: lockFunction,
+  remove: removeFunction,
+  all: allFunctions,
+} = rowsOf("functions");
 
 /** What a person edits of a Function, and what a revision stores. */
 export type Draft = Selectable<DraftColumns>;

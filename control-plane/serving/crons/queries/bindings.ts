@@ -10,7 +10,12 @@ import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindin
 import type { App } from "../../../ground/app.ts";
 
 /** Code that admits or ends a run of a binding locks the binding first. Its runs are removed with it. */
-export const { find: findCronBinding, lock: lockCronBinding, remove: removeCronBinding } = rowsOf("cronBindings");
+export const {
+  find: findCronBinding,
+  lock: lockCronBinding,
+  remove: removeCronBinding,
+  all: allCronBindings,
+} = rowsOf("cronBindings");
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 

@@ -1,9 +1,9 @@
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import { fingerprint } from "../../ground/handler/fingerprint.ts";
-import type { Step } from "./step.ts";
+import type { Step, StepKind } from "./step.ts";
 
 /** Only a fingerprint of these is recorded. */
-const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock"]);
+const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock", "input"]);
 
 const told = (part: unknown): Record<string, unknown> | null =>
   part === null
@@ -16,7 +16,7 @@ const told = (part: unknown): Record<string, unknown> | null =>
       );
 
 /** What an audit event of an import says about one change: what differs, before and after. */
-export const auditedStep = ({ kind, name, change, fields, before, after }: Step) => ({
+export const auditedStep = ({ kind, name, change, fields, before, after }: Step<StepKind>) => ({
   kind,
   name,
   change,

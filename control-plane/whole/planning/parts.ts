@@ -7,7 +7,6 @@ import type {
   ManifestCollection,
   ManifestBinding,
   ManifestFunction,
-  ManifestGrant,
   ManifestLibrary,
 } from "@ferrule/contract/resources/manifest.ts";
 import type { AuthPolicyRow } from "../../serving/auth-policies/queries.ts";
@@ -17,8 +16,10 @@ import type { FunctionRow } from "../../authoring/functions/queries/functions.ts
 import type { LibraryRow } from "../../authoring/libraries/queries.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
 
-type SlugOf = (functionId: string) => string;
-type Policy = NonNullable<Manifest["policies"]>["development"];
+/** The slug of a Function. */
+export type SlugOf = (functionId: string) => string;
+/** A policy of one environment. */
+export type PolicyPart = NonNullable<Manifest["policies"]>["development"];
 
 const namedTool = toolFields.omit({ functionId: true });
 const namedRoute = routeFields.omit({ functionId: true });
@@ -46,7 +47,7 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
   ...pickFields(namedRoute, row),
 });
 
-export const policyPart = (row: AuthPolicyRow): Policy => pickFields(policyFields, row);
+export const policyPart = (row: AuthPolicyRow): PolicyPart => pickFields(policyFields, row);
 
 export const functionPart = (row: FunctionRow): ManifestFunction =>
   ({ slug: row.slug, ...pickFields(functionDraft, row) }) as ManifestFunction;
@@ -78,10 +79,6 @@ export const bindingKey = (binding: ManifestBinding): string =>
   binding.kind === "mcp"
     ? `mcp ${binding.toolName}`
     : `http ${binding.method} ${binding.path.replaceAll(/\{[^}]*\}/g, "{}")}`;
-
-/** Identifies a grant among those of the same endpoint and its Functions. */
-export const grantKey = ({ collection, environment, function: slug = "" }: ManifestGrant): string =>
-  `${collection} ${environment} ${slug}`;
 
 export const bindingName = (binding: ManifestBinding): string =>
   binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
