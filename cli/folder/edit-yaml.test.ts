@@ -26,7 +26,7 @@ policies:
 const valueOf = (text: string): Tree => {
   const { tree, problems } = readYaml("f.yaml", text);
   assert.deepEqual(problems, []);
-  return structuredClone(tree!) as Tree;
+  return structuredClone(tree!);
 };
 type Editable = Record<string, never> & { [name: string]: Editable };
 
@@ -34,12 +34,12 @@ test("only the lines of what changes are written anew", () => {
   const edits: [change: (value: Editable) => void, from: string, to: string][] = [
     [(value) => (value["name"] = "Support, too" as never), "'Support'", "'Support, too'"],
     [(value) => (value["name"] = "It's" as never), "'Support'", "It's"],
-    [(value) => (value["tools"]!["look_up"]!["title"] = "B" as never), `{function: look-up,   title: "A"}`, ""],
+    [(value) => (value["tools"]!["look_up"]["title"] = "B" as never), `{function: look-up,   title: "A"}`, ""],
     [(value) => delete value["tools"]!["other"], "    other:\n        function: other   # x\n", ""],
     [(value) => delete value["kind"], "kind:   mcp   # not http\n", ""],
     [(value) => delete value["tools"]!["look_up"], "    # The first one.\n", ""],
     [
-      (value) => (value["tools"]!["other"]!["description"] = "Two\nlines" as never),
+      (value) => (value["tools"]!["other"]["description"] = "Two\nlines" as never),
       "# x\n",
       "# x\n        description: |-\n          Two\n          lines\n",
     ],
@@ -49,13 +49,13 @@ test("only the lines of what changes are written anew", () => {
       "b.example\nlimits:\n  requestsPerMinute: 5\n",
     ],
     [
-      (value) => (value["policies"]!["development"]!["allowedOrigins"] = ["https://b.example"] as never),
+      (value) => (value["policies"]!["development"]["allowedOrigins"] = ["https://b.example"] as never),
       "          - https://a.example   # ours\n",
       "",
     ],
     [
       (value) =>
-        (value["policies"]!["development"]!["allowedOrigins"] = [
+        (value["policies"]!["development"]["allowedOrigins"] = [
           "https://a.example",
           "https://c.example",
           "https://b.example",

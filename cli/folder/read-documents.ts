@@ -1,6 +1,6 @@
+import { exportsOf } from "@ferrule/contract/function-config/exports-of.ts";
 import { readConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { parse } from "es-module-lexer";
 import { singles, type Document, type Problem, type Tree } from "./documents.ts";
 import type { DocumentKind } from "./document-schemas.ts";
 import { locate } from "./locate.ts";
@@ -22,13 +22,8 @@ const kinds: Readonly<Record<string, DocumentKind>> = {
 };
 
 /** A Function without a handler is one in the making, and no mistake yet. */
-function hasHandler(source: string): boolean {
-  try {
-    return parse(source)[1].some((one) => "name" in one && one.name === "default");
-  } catch {
-    return true;
-  }
-}
+const hasHandler = (source: string): boolean =>
+  exportsOf(source)?.some((one) => "name" in one && one.name === "default") ?? true;
 
 /** The settings beside a Function, without those that its config sets. */
 function besideConfig(tree: Tree, source: string, file: string, place: Place): { tree: Tree; problems: Problem[] } {

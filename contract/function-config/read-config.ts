@@ -1,7 +1,7 @@
-import { parse } from "es-module-lexer";
 import type { Diagnostic } from "../internal/jobs.ts";
 import { validationIssues } from "../json/validation-issues.ts";
 import { functionConfig, type FunctionConfig } from "../resources/function.ts";
+import { exportsOf } from "./exports-of.ts";
 import { NotLiteral, readLiteral } from "./read-literal.ts";
 
 const wanted = "config must be declared as export const config = {…}";
@@ -35,15 +35,6 @@ const refused = (source: string, at: number, ...messages: string[]): Found => {
   const place = placeOf(source, at);
   return { problems: messages.map((message) => ({ ...place, message })) };
 };
-
-/** The names that a source exports; null when it has a syntax error. */
-function exportsOf(source: string) {
-  try {
-    return parse(source)[1];
-  } catch {
-    return null;
-  }
-}
 
 /** Reads what is declared behind the name, which ends at `at`. */
 function readDeclared(source: string, at: number): Found {

@@ -27,12 +27,9 @@ export interface Pushed {
   settled: Settled;
 }
 
+/** The server's state is not the base any more, or the plan not the one that was previewed. */
 const isMoved = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "INVALID_STATE" && error.details?.["digest"] !== undefined;
-/** Also when the plan is not the one that was previewed. */
-const isOvertaken = (error: unknown): boolean =>
-  isMoved(error) || (error instanceof ApiError && error.code === "CONFLICT");
-
 /** What was pushed, and with it what the server had before and kept: the folder has left that out on purpose. */
 function withKept(pushed: Tree, before: Tree, after: Tree): Tree {
   const kept = Object.keys(before).filter((name) => !Object.hasOwn(pushed, name) && Object.hasOwn(after, name));
@@ -98,8 +95,7 @@ export function pushProject(place: Workplace, options: PushOptions): Promise<Pus
         settled = joined(settled, await settlePushed(place, folder.documents, base));
         return { outcome: "pushed", plan, settled };
       } catch (error) {
-        if (attempt === 5 || !isOvertaken(error)) throw error;
-        if (!isMoved(error)) continue;
+        if (attempt === 5 || !isMoved(error)) throw error;
         const remote = await server.getProjectSource();
         settled = joined(settled, await settle(place, known, remote));
       }

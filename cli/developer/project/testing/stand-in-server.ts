@@ -124,8 +124,7 @@ export class StandInServer implements ProjectServer {
     this.calls.push("apply");
     this.beforeApply();
     const { after, plan } = this.#plan(structuredClone(body));
-    if (plan.digest !== body.previewDigest)
-      throw new ApiError(409, { code: "CONFLICT", message: "Another plan was previewed.", requestId: "req" });
+    if (plan.digest !== body.previewDigest) throw moved(this.digest);
     this.source = after;
     return { ...plan, appliedDigest: this.digest };
   };
