@@ -106,8 +106,11 @@ describe("a Project as a folder", () => {
     await edit(["one", "functions", "say-hello.ts"], "Hello, ", "Good day, ");
     await edit(["one", "endpoints", "assistant.yaml"], "kind: mcp", "kind: mcp # for agents");
     await ferrule("one", ["push", "--yes"]);
-    const [{ id }] = (await client.listRuntimeEndpoints({})).items as [{ id: string }];
-    await client.updateRuntimeEndpoint({ params: { endpointId: id }, body: { description: "By the console." } });
+    const [endpoint] = (await client.listRuntimeEndpoints({})).items;
+    await client.updateRuntimeEndpoint({
+      params: { endpointId: endpoint!.id },
+      body: { description: "By the console." },
+    });
     await edit(["two", "functions", "say-hello.ts"], "/** Greets somebody. */", "/** Greets somebody kindly. */");
     await ferrule("two", ["push", "--yes"]);
     assert.match(await read("two", "functions", "say-hello.ts"), /Good day/);

@@ -66,7 +66,7 @@ test("a full disk changes nothing in the folder, and the next pull brings everyt
   for (let room = 0; room < 7; room += 1) {
     let written = 0;
     const writeFull: typeof writeFile = async (file, ...rest) => {
-      if (!String(file).endsWith(".gitignore") && (written += 1) > room)
+      if (typeof file === "string" && !file.endsWith(".gitignore") && (written += 1) > room)
         throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
       return writeFile(file, ...rest);
     };
