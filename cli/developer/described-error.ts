@@ -35,7 +35,9 @@ const hintOfCode: Record<string, string> = {
 };
 
 function ofApi({ status, code, message, requestId, details }: ApiError): DescribedError {
-  return { exit: exitOfStatus[status] ?? "failed", code, message, requestId, details, hint: hintOfCode[code] };
+  const { issues = [] } = (details ?? {}) as { issues?: { path: string; message: string }[] };
+  const said = [message, ...issues.map((issue) => `${issue.path} ${issue.message}`)].join("\n  ");
+  return { exit: exitOfStatus[status] ?? "failed", code, message: said, requestId, details, hint: hintOfCode[code] };
 }
 
 /** Of an error of the system or the network, such as ENOENT; undefined for one without a code. */

@@ -1,9 +1,22 @@
-import addCompletion from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { commandsOf } from "./commands.ts";
 import { whoami } from "./commands/whoami.ts";
+<<<<<<< HEAD
 import { diff } from "./commands/diff.ts";
 import { init } from "./commands/init.ts";
+=======
+import { addCompletion } from "./completion/add-completion.ts";
+import { call } from "./commands/call.ts";
+import { deploy } from "./commands/deploy.ts";
+import { doctor } from "./commands/doctor.ts";
+import { functionsList } from "./commands/functions-list.ts";
+import { logs } from "./commands/logs.ts";
+import { open } from "./commands/open.ts";
+import { release } from "./commands/release.ts";
+import { rollback } from "./commands/rollback.ts";
+import { secretsList } from "./commands/secrets-list.ts";
+import { secretsSet } from "./commands/secrets-set.ts";
+>>>>>>> 8184adbe3e7859a900fe500cf241e27e8e9ec1fd
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { pull } from "./commands/pull.ts";
@@ -12,7 +25,25 @@ import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
 
 /** The commands of developers, in the order of the help. */
+<<<<<<< HEAD
 const developerCommands = [login, logout, whoami, init, pull, diff, push];
+=======
+const developerCommands = [
+  login,
+  logout,
+  whoami,
+  doctor,
+  open,
+  deploy,
+  release,
+  rollback,
+  functionsList,
+  logs,
+  call,
+  secretsList,
+  secretsSet,
+];
+>>>>>>> 8184adbe3e7859a900fe500cf241e27e8e9ec1fd
 
 /** Adds the commands that work on a Project, over the management API of an installation. */
 export function addDeveloperCommands(
@@ -24,7 +55,7 @@ export function addDeveloperCommands(
   const commands = commandsOf(program, surroundings, ended);
   for (const add of developerCommands) add(commands);
   commands.shareOptions();
-  addCompletion(program, { completionCommandName: "completion" });
+  addCompletion(program, surroundings.stdout);
 }
 
 /** The program that an installation hands out: the commands of developers alone. */

@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { makeUser, me, standIn } from "./testing.ts";
+import { makeUser } from "./testing/make-user.ts";
+import { answering, me, standIn } from "./testing/stand-in.ts";
 
 const token = "fer_pat_a-token-of-this-test";
 const credentialsOf = (home: string) => join(home, ".config", "ferrule", "credentials.json");
-const answer =
-  (body: unknown, status = 200) =>
-  (_: unknown, response: ServerResponse) =>
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-
 test("login keeps a token that only its user can read, whoami shows whose it is, logout forgets it", async (t) => {
   const { home, run } = makeUser(t);
-  const { address, asked } = await standIn(t, answer(me()));
+  const { address, asked } = await standIn(t, answering(me()));
   const signedIn = await run(["login", "--token", "--url", address], { input: `${token}\r\n` });
   assert.equal(signedIn.code, 0, signedIn.stderr);
   assert.equal(statSync(credentialsOf(home)).mode & 0o777, 0o600);
@@ -37,7 +32,7 @@ test("login keeps a token that only its user can read, whoami shows whose it is,
 
 test("a file of tokens that others can read is refused, with the way to mend it", async (t) => {
   const { home, run } = makeUser(t);
-  const { address, asked } = await standIn(t, answer(me()));
+  const { address, asked } = await standIn(t, answering(me()));
   await run(["login", "--token", "--url", address], { input: token });
   chmodSync(credentialsOf(home), 0o644);
   const { code, stderr } = await run(["whoami"]);
@@ -49,7 +44,7 @@ test("a file of tokens that others can read is refused, with the way to mend it"
 
 test("a file of tokens that is damaged is named, and not overwritten", async (t) => {
   const { home, run } = makeUser(t);
-  const { address } = await standIn(t, answer(me()));
+  const { address } = await standIn(t, answering(me()));
   await run(["login", "--token", "--url", address], { input: token });
   writeFileSync(credentialsOf(home), "{", { mode: 0o600 });
   const { code, stderr } = await run(["login", "--token", "--url", address], { input: token });
@@ -60,7 +55,7 @@ test("a file of tokens that is damaged is named, and not overwritten", async (t)
 
 test("a text that is no token is refused before anything is sent", async (t) => {
   const { run } = makeUser(t);
-  const { address, asked } = await standIn(t, answer(me()));
+  const { address, asked } = await standIn(t, answering(me()));
   for (const input of ["", "short", `${token}\nx-injected: 1`, `${token}\u0000`]) {
     const { code, stderr } = await run(["login", "--token", "--url", address], { input });
     assert.equal(code, 2, stderr);
@@ -70,8 +65,8 @@ test("a text that is no token is refused before anything is sent", async (t) => 
 
 test("FERRULE_TOKEN wins over what is stored, and goes only where FERRULE_URL says", async (t) => {
   const { home, run } = makeUser(t);
-  const mine = await standIn(t, answer(me()));
-  const other = await standIn(t, answer(me("evil")));
+  const mine = await standIn(t, answering(me()));
+  const other = await standIn(t, answering(me("evil")));
   await run(["login", "--token", "--url", mine.address], { input: token });
   const env = { FERRULE_TOKEN: "fer_pat_of-a-pipeline", FERRULE_URL: mine.address };
   assert.equal((await run(["whoami"], { env })).code, 0);
@@ -87,7 +82,7 @@ test("FERRULE_TOKEN wins over what is stored, and goes only where FERRULE_URL sa
 
 test("a token of another Project than the folder's is refused", async (t) => {
   const { home, run } = makeUser(t);
-  const { address } = await standIn(t, answer(me("shop")));
+  const { address } = await standIn(t, answering(me("shop")));
   writeFileSync(join(home, "ferrule.yaml"), `installation: ${address}\nproject: billing\n`);
   const env = { FERRULE_TOKEN: token, FERRULE_URL: address };
   const refused = await run(["whoami", "--json"], { env });

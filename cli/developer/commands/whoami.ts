@@ -5,12 +5,12 @@ import { plain } from "../terminal/plain.ts";
 export const whoami: AddCommand = (commands) => {
   commands.add("whoami", "show who you are, where, and with which role", async ({ out, paint, signedIn }) => {
     const { client, identity, target } = await signedIn();
-    const { user, activeProject } = await client.getMe();
+    const { user, tokenRole, activeProject } = await client.getMe();
     const who = {
       address: target.address,
       project: activeProject === null ? null : { id: activeProject.id, slug: activeProject.slug },
       email: user.email,
-      role: user.role,
+      role: tokenRole ?? user.role,
       tokenFrom: identity.from,
     };
     out.result(who, () =>

@@ -60,6 +60,8 @@ export interface Context {
   signedIn: () => Promise<SignedIn>;
   /** A client of any installation, without a token or with the one given. */
   clientOf: (address: string, token?: string) => Client;
+  /** Gets a path of any installation, without a token. */
+  fetchFrom: (address: string, path: string) => Promise<Response>;
   /** Ends its connections. */
   close: () => Promise<void>;
 }
@@ -132,6 +134,7 @@ export function createContext(surroundings: Surroundings, options: SharedOptions
     client: async () => (await signedIn()).client,
     signedIn,
     clientOf: (address, token) => clientOver(open.to(address), token === undefined ? null : { token }, signal),
+    fetchFrom: (address, path) => open.to(address).fetch(`${address}${path}`, { signal, headers: headersOf(null) }),
     close: open.close,
   };
 }

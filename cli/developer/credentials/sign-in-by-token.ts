@@ -14,7 +14,7 @@ export async function signInByToken(context: Context, address: string, token: st
       hint: "It begins with fer_pat_.",
     });
   }
-  const { user, activeProject } = await context.clientOf(address, token).getMe();
+  const { user, tokenRole, activeProject } = await context.clientOf(address, token).getMe();
   if (activeProject === null) throw new CommandError("NO_PROJECT", "The Project of this token is gone.");
   const { id, slug } = activeProject;
   const wanted = context.options.project;
@@ -25,7 +25,7 @@ export async function signInByToken(context: Context, address: string, token: st
     });
   }
   const storedAt = new Date().toISOString();
-  const stored = { address, token, project: { id, slug }, email: user.email, role: user.role, storedAt };
+  const stored = { address, token, project: { id, slug }, email: user.email, role: tokenRole ?? user.role, storedAt };
   await context.credentials.put(stored);
   return stored;
 }
