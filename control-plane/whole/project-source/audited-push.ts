@@ -2,8 +2,8 @@ import { auditedStep } from "../planning/audited-step.ts";
 import type { Plan, Push } from "./plan-source.ts";
 
 /** An event stays readable, and smaller than a page of the audit log may be. */
-const mostDetailed = 200;
-const mostNamed = 5_000;
+const mostDetailed = 100;
+const mostNamed = 2_000;
 
 /**
  * What an audit event says about a push: of the first changes what differs, of many more their names, and how many there

@@ -9,10 +9,10 @@ import { allPolicies, type AuthPolicyRow } from "../../serving/auth-policies/que
 import { allHttpBindings, allMcpBindings } from "../../serving/bindings/queries.ts";
 import { allCronBindings, type CronBindingRow } from "../../serving/crons/queries/bindings.ts";
 import { allEndpoints, type RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
-import { collectionPart, type SlugOf } from "../planning/parts.ts";
+import { bindingKey, collectionPart, sortedBy, type SlugOf } from "../planning/parts.ts";
 import { heldBindings, type HeldBinding } from "../planning/plan-bindings.ts";
 import type { HeldCollection } from "../planning/plan-collections.ts";
-import type { Grant, HeldGrant } from "../planning/plan-grants.ts";
+import { grantKey, type Grant, type HeldGrant } from "../planning/plan-grants.ts";
 
 type Named = Awaited<ReturnType<typeof listSecretNames>>;
 
@@ -51,7 +51,7 @@ const readReferring = async (scope: ProjectScope) => ({
 type Referring = Awaited<ReturnType<typeof readReferring>>;
 
 async function readCollections(scope: ProjectScope): Promise<HeldCollection[]> {
-  const rows = await allCollections(scope);
+  const rows = sortedBy(await allCollections(scope), ({ name }) => name);
   const schemas = new Map((await listNewestSchemas(scope)).map(({ name, schema }) => [name, schema]));
   return rows.flatMap((row) => {
     const schema = schemas.get(row.name);
@@ -64,9 +64,12 @@ function heldEndpoints(rows: readonly RuntimeEndpointRow[], referring: Referring
   const tools = byEndpoint(referring.tools.filter(isWhole));
   const routes = byEndpoint(referring.routes.filter(isWhole));
   const policies = byEndpoint(referring.policies);
+  const slugOf: SlugOf = (id) => found(slugs.get(id));
+  const bindingsOf = (id: string) =>
+    sortedBy(heldBindings(tools.get(id) ?? [], routes.get(id) ?? [], slugOf), ({ part }) => bindingKey(part));
   return rows.map((row) => ({
     row,
-    bindings: heldBindings(tools.get(row.id) ?? [], routes.get(row.id) ?? [], (id) => found(slugs.get(id))),
+    bindings: bindingsOf(row.id),
     policies: policies.get(row.id) ?? [],
   }));
 }
@@ -84,12 +87,15 @@ function heldGrants(rows: Referring["grants"], names: Record<"collections" | "en
   });
 }
 
-/** Reads all drafts of a Project, each table in one statement. Nothing is locked. */
+/**
+ * Reads all drafts of a Project, each table in one statement, in an order that does not depend on the installation.
+ * Nothing is locked.
+ */
 export async function readHeld(scope: ProjectScope): Promise<Held> {
   const referring = await readReferring(scope);
   const collections = await readCollections(scope);
-  const endpoints = await allEndpoints(scope);
-  const functions = await allFunctions(scope);
+  const endpoints = sortedBy(await allEndpoints(scope), ({ slug }) => slug);
+  const functions = sortedBy(await allFunctions(scope), ({ slug }) => slug);
   const slugs = new Map(functions.map(({ id, slug }) => [id, slug]));
   const names = {
     functions: slugs,
@@ -98,13 +104,13 @@ export async function readHeld(scope: ProjectScope): Promise<Held> {
   };
   return {
     functions,
-    libraries: await allLibraryRows(scope),
+    libraries: sortedBy(await allLibraryRows(scope), ({ name }) => name),
     collections,
-    grants: heldGrants(referring.grants, names),
+    grants: sortedBy(heldGrants(referring.grants, names), ({ grant }) => grantKey(grant)),
     endpoints: heldEndpoints(endpoints, referring, slugs),
     crons: referring.crons.filter(({ functionId }) => slugs.has(functionId)),
-    connections: await listConnectionNames(scope),
-    secrets: await listSecretNames(scope),
+    connections: sortedBy(await listConnectionNames(scope), ({ name }) => name),
+    secrets: sortedBy(await listSecretNames(scope), ({ name }) => name),
     slugOf: (id) => found(slugs.get(id)),
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from "@ferrule/contract/resources/project-source.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { cleanTexts } from "../planning/clean-texts.ts";
-import { bindingKey, endpointPart, functionPart, libraryPart, policyPart, sortedBy } from "../planning/parts.ts";
+import { endpointPart, functionPart, libraryPart, policyPart, sortedBy } from "../planning/parts.ts";
 import type { Grant } from "../planning/plan-grants.ts";
 import { cronPart, sortedCrons } from "./cron-part.ts";
 import type { Held, HeldEndpoint } from "./read-held.ts";
@@ -26,10 +26,7 @@ function endpointSource({ row, bindings, policies }: HeldEndpoint): ProjectSourc
   const policyIn = (environment: string) => policyPart(found(policies.find((one) => one.environment === environment)));
   return {
     ...cleanTexts(endpointPart(row)),
-    bindings: sortedBy(
-      bindings.map(({ part }) => cleanTexts(part)),
-      bindingKey,
-    ),
+    bindings: bindings.map(({ part }) => cleanTexts(part)),
     policies: { development: policyIn("development"), production: policyIn("production") },
   };
 }
@@ -51,16 +48,13 @@ export const sourceOf = (
   shown: (row: Held["crons"][number]) => unknown = ({ input }) => input,
 ): ProjectSource => ({
   apiVersion: "ferrule/v1",
-  functions: sortedBy(
-    held.functions.map((row) => cleanTexts(functionPart(row))),
-    ({ slug }) => slug,
-  ),
-  libraries: sortedBy(held.libraries.map(libraryPart), ({ name }) => name),
-  collections: sortedBy(collectionSources(held), ({ name }) => name),
-  endpoints: sortedBy(held.endpoints.map(endpointSource), ({ slug }) => slug),
+  functions: held.functions.map((row) => cleanTexts(functionPart(row))),
+  libraries: held.libraries.map(libraryPart),
+  collections: collectionSources(held),
+  endpoints: held.endpoints.map(endpointSource),
   crons: sortedCrons(
     held.crons.map((row) => ({ ...cronPart(row, held.slugOf), input: shown(row) as ProjectSourceCron["input"] })),
   ),
-  connections: sortedBy(held.connections, ({ name }) => name),
-  secrets: sortedBy(held.secrets, ({ name }) => name),
+  connections: held.connections,
+  secrets: held.secrets,
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import type { GivenProjectSource, ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
 import { furnish } from "./testing/furnish.ts";
+import { exported, inNewProject, push, told, toldKept } from "./testing/pushing.ts";
 
 let plane: TestControlPlane;
 before(async () => {
@@ -11,22 +12,6 @@ before(async () => {
 });
 after(() => plane[Symbol.asyncDispose]());
 
-/** An owner in a new, empty Project. */
-async function inNewProject(by = plane): Promise<SignedIn & { projectId: string }> {
-  const { id: projectId } = await by.createProject();
-  return { ...(await by.session("owner", projectId)), projectId };
-}
-
-type Push = Partial<Parameters<Client["previewProjectSource"]>[0]["body"]>;
-const exported = async (client: Client): Promise<ProjectSource> => (await client.getProjectSource()).source;
-async function apply(client: Client, source: GivenProjectSource, more: Push = {}) {
-  const { digest } = await client.previewProjectSource({ body: { source, ...more } });
-  return client.applyProjectSource({ body: { source, ...more, previewDigest: digest } });
-}
-const told = ({ changes }: { changes: Awaited<ReturnType<Client["previewProjectSource"]>>["changes"] }) =>
-  changes.map(({ kind, name, within, change, fields }) =>
-    [kind, within, name, change, ...fields].filter(Boolean).join(" "),
-  );
 const secrets = [
   { name: "ORDERS_TOKEN", environment: "development" as const },
   { name: "ORDERS_TOKEN", environment: "production" as const },
@@ -38,7 +23,7 @@ async function addSecrets(client: Client): Promise<void> {
 }
 
 test("a Project pushed into an empty one of another installation is the same there, byte for byte", async () => {
-  const from = await inNewProject();
+  const from = await inNewProject(plane);
   await furnish(from.client);
   await addSecrets(from.client);
   const { text } = await from.request("/api/project-source");
@@ -52,7 +37,7 @@ test("a Project pushed into an empty one of another installation is the same the
   const plan = await to.client.previewProjectSource({ body: { source } });
   assert.deepEqual(plan.missing.secrets, ["ORDERS_TOKEN", "WEBHOOK_KEY"]);
   assert.deepEqual((await exported(to.client)).functions, [], "a preview changes nothing");
-  const applied = await apply(to.client, source);
+  const applied = await push(to.client, source);
   assert.ok(applied.changes.every(({ change, kind }) => change === "added" || kind === "auth-policy"));
   assert.equal((await to.client.getProjectSource()).digest, applied.appliedDigest);
   await addSecrets(to.client);
@@ -60,19 +45,19 @@ test("a Project pushed into an empty one of another installation is the same the
 });
 
 test("a pushed export changes nothing", async () => {
-  const { client, request } = await inNewProject();
+  const { client, request } = await inNewProject(plane);
   await furnish(client);
   const { source, digest } = await client.getProjectSource();
   const before = await request("/api/functions");
   for (const remove of [false, true]) {
-    const applied = await apply(client, source, { base: digest, delete: remove });
+    const applied = await push(client, source, { base: digest, delete: remove });
     assert.deepEqual([applied.changes, applied.kept, applied.appliedDigest], [[], [], digest]);
   }
   assert.equal((await request("/api/functions")).text, before.text);
 });
 
 test("a plan says what is added, changed and removed, in which fields, and applying it does just that", async () => {
-  const { client } = await inNewProject();
+  const { client } = await inNewProject(plane);
   await furnish(client);
   const { source, digest } = await client.getProjectSource();
   const desk = source.endpoints.find(({ slug }) => slug === "desk");
@@ -110,9 +95,40 @@ test("a plan says what is added, changed and removed, in which fields, and apply
     "runtime-endpoint api removed",
     "function report removed",
   ]);
-  assert.deepEqual(plan.kept, [{ kind: "library", name: "days", within: null, reason: "in-use" }]);
-  const applied = await apply(client, wanted, { base: digest, delete: true });
+  assert.deepEqual(toldKept(plan), ["library days in-use"]);
+  const applied = await push(client, wanted, { base: digest, delete: true });
   assert.deepEqual(told(applied), told(plan));
   assert.equal((await client.getProjectSource()).digest, applied.appliedDigest);
-  assert.deepEqual((await apply(client, wanted, { base: applied.appliedDigest, delete: true })).changes, []);
+  assert.deepEqual((await push(client, wanted, { base: applied.appliedDigest, delete: true })).changes, []);
+});
+
+test("people who may not edit a cron see its input masked", async () => {
+  const { client, projectId } = await inNewProject(plane);
+  const functions = [{ slug: "runs", name: "Runs", source: "export default () => 1;" }];
+  const cron = { name: "Nightly", environment: "development" as const, function: "runs", schedule: "0 2 * * *" };
+  await push(client, {
+    apiVersion: "ferrule/v1",
+    functions,
+    crons: [{ ...cron, input: { password: "of an account" } }],
+  });
+  const inputs = async (role: "developer" | "operator") =>
+    (await exported(await plane.signInAs(role, projectId))).crons.map(({ input }) => input);
+  assert.deepEqual(await inputs("developer"), [{ password: "of an account" }]);
+  assert.deepEqual(await inputs("operator"), [{ password: "[masked]" }]);
+  const { items } = await client.listAuditEvents({ query: { action: "project-source.apply" } });
+  assert.doesNotMatch(JSON.stringify(items), /of an account/);
+});
+
+test("a cron that is enabled by a push fires from then on, and one that changes keeps firing", async () => {
+  const { client } = await inNewProject(plane);
+  await furnish(client);
+  const source = await exported(client);
+  const crons = source.crons.map((one) => (one.enabled ? { ...one, catchUp: 3 } : { ...one, enabled: true }));
+  const applied = await push(client, { ...source, crons });
+  assert.deepEqual(
+    applied.changes.map(({ kind, fields }) => [kind, ...fields].join(" ")),
+    ["cron-binding enabled", "cron-binding catchUp", "cron-binding catchUp"],
+  );
+  const { items } = await client.listCronBindings({ query: {} });
+  assert.deepEqual([items.length, items.every(({ nextRunAt }) => nextRunAt !== null)], [3, true]);
 });
