@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { commandsOf } from "./commands.ts";
 import { whoami } from "./commands/whoami.ts";
-<<<<<<< HEAD
 import { diff } from "./commands/diff.ts";
 import { init } from "./commands/init.ts";
-=======
 import { addCompletion } from "./completion/add-completion.ts";
 import { call } from "./commands/call.ts";
 import { deploy } from "./commands/deploy.ts";
@@ -16,7 +14,6 @@ import { release } from "./commands/release.ts";
 import { rollback } from "./commands/rollback.ts";
 import { secretsList } from "./commands/secrets-list.ts";
 import { secretsSet } from "./commands/secrets-set.ts";
->>>>>>> 8184adbe3e7859a900fe500cf241e27e8e9ec1fd
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { pull } from "./commands/pull.ts";
@@ -25,13 +22,14 @@ import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
 
 /** The commands of developers, in the order of the help. */
-<<<<<<< HEAD
-const developerCommands = [login, logout, whoami, init, pull, diff, push];
-=======
 const developerCommands = [
   login,
   logout,
   whoami,
+  init,
+  pull,
+  diff,
+  push,
   doctor,
   open,
   deploy,
@@ -43,7 +41,6 @@ const developerCommands = [
   secretsList,
   secretsSet,
 ];
->>>>>>> 8184adbe3e7859a900fe500cf241e27e8e9ec1fd
 
 /** Adds the commands that work on a Project, over the management API of an installation. */
 export function addDeveloperCommands(
