@@ -1,6 +1,6 @@
 import type { AddCommand } from "../commands.ts";
 import type { Context } from "../context/context.ts";
-import { diffProject, type Difference } from "../project/diff-project.ts";
+import type { Difference } from "../project/diff-project.ts";
 import { workplaceOf } from "../project/workplace-of.ts";
 import { plain } from "../terminal/plain.ts";
 
@@ -27,6 +27,8 @@ function linesOf({ file, change, side, patch, fields = [] }: Difference, { paint
 export const diff: AddCommand = (commands) => {
   commands
     .add<{ exitCode?: boolean }>("diff", "show how the folder differs from the server", async (context, options) => {
+      // Folders need the schemas of a Project, which other commands start without.
+      const { diffProject } = await import("../project/diff-project.ts");
       const differences = await diffProject(await workplaceOf(context));
       context.out.result(differences, () =>
         differences.length === 0

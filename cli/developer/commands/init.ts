@@ -2,13 +2,14 @@ import { relative, resolve } from "node:path";
 import type { AddCommand } from "../commands.ts";
 import { CommandError } from "../command-error.ts";
 import { fileSystem } from "../project/file-system.ts";
-import { initProject } from "../project/init-project.ts";
 import { settledText } from "../project/tell-settled.ts";
 
 /** `ferrule init`: makes the folder of a Project, with its files or with an example. */
 export const init: AddCommand = (commands) => {
   commands
     .add("init", "make a folder of a Project, with its files or an example", async (context, _, folder) => {
+      // Folders need the schemas of a Project, which other commands start without.
+      const { initProject } = await import("../project/init-project.ts");
       const { client, target } = await context.signedIn();
       const project = target.project ?? (await client.getMe()).activeProject?.slug;
       if (project === undefined)

@@ -3,7 +3,7 @@ import { CommandError } from "../command-error.ts";
 import type { AddCommand } from "../commands.ts";
 import type { Context } from "../context/context.ts";
 import { planText } from "../project/plan-text.ts";
-import { pushProject, type Pushed } from "../project/push-project.ts";
+import type { Pushed } from "../project/push-project.ts";
 import { settledText } from "../project/tell-settled.ts";
 import { workplaceOf } from "../project/workplace-of.ts";
 
@@ -47,6 +47,8 @@ function told({ outcome, plan, settled }: Pushed, context: Context): string {
 export const push: AddCommand = (commands) => {
   commands
     .add<Options>("push", "make the Project on the server what the folder says", async (context, options) => {
+      // Folders need the schemas of a Project, which other commands start without.
+      const { pushProject } = await import("../project/push-project.ts");
       const pushed = await pushProject(await workplaceOf(context), {
         delete: options.delete === true,
         force: options.force === true,
