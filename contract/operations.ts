@@ -6,6 +6,7 @@ import { bindingOperations } from "./operations/bindings.ts";
 import { cacheOperations } from "./operations/cache.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { cronBindingOperations } from "./operations/cron-bindings.ts";
+import { cliSignInOperations } from "./operations/cli-sign-in.ts";
 import { dashboardOperations } from "./operations/dashboard.ts";
 import { dataCollectionOperations } from "./operations/data-collections.ts";
 import { deliveryOperations } from "./operations/deliveries.ts";
@@ -41,6 +42,7 @@ import { userOperations } from "./operations/users.ts";
 export const operations = {
   ...sessionOperations,
   ...accountOperations,
+  ...cliSignInOperations,
   ...projectOperations,
   ...userOperations,
   ...identityProviderOperations,

@@ -4,6 +4,7 @@ import * as auditHandlers from "./ground/audit/handlers.ts";
 import * as authPolicyHandlers from "./serving/auth-policies/handlers.ts";
 import * as bindingHandlers from "./serving/bindings/handlers.ts";
 import * as cacheHandlers from "./data/cache/handlers.ts";
+import * as cliSignInHandlers from "./people/cli-sign-in/handlers.ts";
 import * as connectionHandlers from "./data/connections/handlers.ts";
 import * as cronHandlers from "./serving/crons/handlers.ts";
 import * as collectionHandlers from "./data/collections/handlers.ts";
@@ -46,6 +47,7 @@ export const handlers: Handlers = {
   ...authPolicyHandlers,
   ...bindingHandlers,
   ...cacheHandlers,
+  ...cliSignInHandlers,
   ...connectionHandlers,
   ...cronHandlers,
   ...collectionHandlers,

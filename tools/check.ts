@@ -9,6 +9,7 @@ import { checkFloors } from "./lint/check-floors.ts";
 import { checkHandlers } from "./lint/check-handlers.ts";
 import { checkHostCalls } from "./lint/check-host-calls.ts";
 import { checkInternalPaths } from "./lint/check-internal-paths.ts";
+import { checkPortable } from "./lint/check-portable.ts";
 import { checkSettings } from "./lint/check-settings.ts";
 import { checkStatements } from "./lint/check-statements.ts";
 import { citedPapers } from "./lint/cited-papers.ts";
@@ -140,6 +141,9 @@ const checks: Check[] = fixing
       ),
       findings("internalPaths", "paths of /internal stand in their table", () =>
         checkInternalPaths(readTexts(root, sourceFiles(root))),
+      ),
+      findings("portable", "the developers' command runs on every system", () =>
+        checkPortable(readTexts(root, sourceFiles(root))),
       ),
       findings("statements", "statements and their tables", () => {
         const sources = sourceFiles(root).filter((path) => path.startsWith("control-plane/"));

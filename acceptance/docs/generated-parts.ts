@@ -1,4 +1,5 @@
 import { apiTable } from "./api-table.ts";
+import { commandTable, exitCodeTable } from "./command-table.ts";
 import { packagesTable, refusedTable } from "./packages-table.ts";
 import { settingsTable } from "./settings-table.ts";
 
@@ -12,6 +13,8 @@ export interface GeneratedPart {
 
 export const generatedParts: readonly GeneratedPart[] = [
   { file: "docs/api.md", name: "operations", render: apiTable },
+  { file: "docs/cli.md", name: "commands", render: commandTable },
+  { file: "docs/cli.md", name: "exit codes", render: exitCodeTable },
   { file: "docs/operating.md", name: "settings", render: settingsTable },
   { file: "docs/npm.md", name: "packages", render: packagesTable },
   { file: "docs/npm.md", name: "refused", render: refusedTable },

@@ -176,8 +176,17 @@ describe("the developers' command, as the installation hands it out, on the Node
     assert.equal((await ann.run(["whoami"], { env })).code, 3);
   });
 
-  test("the package is the same whenever it is made of the same sources", async () => {
+  test("the package holds the command and the licences of what it is made of", async () => {
     const listed = execFileSync("tar", ["tzf", join(dirname(bundled), "package.tgz")], { encoding: "utf8" });
-    assert.deepEqual(listed.trim().split("\n"), ["package/package.json", "package/ferrule.mjs", "package/LICENSE"]);
+    const files = ["package.json", "ferrule.mjs", "LICENSE", "THIRD-PARTY.txt"];
+    assert.deepEqual(
+      listed.trim().split("\n"),
+      files.map((file) => `package/${file}`),
+    );
+    const licences = execFileSync("tar", ["xzOf", join(dirname(bundled), "package.tgz"), "package/THIRD-PARTY.txt"], {
+      encoding: "utf8",
+    });
+    for (const name of ["commander", "undici", "zod", "yaml", "@clack/prompts"])
+      assert.match(licences, new RegExp(`^${name} [\\d.]+ \\(`, "m"));
   });
 });

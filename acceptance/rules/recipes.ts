@@ -4,6 +4,7 @@ import { accountRecipes } from "./recipes/account.ts";
 import { authPolicyRecipes } from "./recipes/auth-policies.ts";
 import { bindingRecipes } from "./recipes/bindings.ts";
 import { cacheRecipes } from "./recipes/cache.ts";
+import { cliSignInRecipes } from "./recipes/cli-sign-in.ts";
 import { connectionRecipes } from "./recipes/connections.ts";
 import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
 import { dataCollectionRecipes } from "./recipes/data-collections.ts";
@@ -32,6 +33,7 @@ import { userRecipes } from "./recipes/users.ts";
 const recipes: Recipes = {
   ...sessionRecipes,
   ...accountRecipes,
+  ...cliSignInRecipes,
   ...projectRecipes,
   ...userRecipes,
   ...erasureRecipes,

@@ -117,6 +117,11 @@ export const added: readonly Specified[] = parse(
   GET /api/status
   GET /api/usage
   GET /api/usage/export
+  POST /api/auth/cli-sign-ins
+  POST /api/auth/cli-sign-ins/redeem
+  GET /api/account/cli-sign-ins/:userCode
+  POST /api/account/cli-sign-ins/:userCode/allow
+  POST /api/account/cli-sign-ins/:userCode/deny
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
   GET /api/projects/:projectId

@@ -58,7 +58,7 @@ export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
   // The table comes from all of the contract, and these files decide how the command is bundled.
   const contract = globSync("contract/{operation,operations,states}.ts", { cwd: root });
   const folders = globSync("contract/{operations,resources}/*.ts", { cwd: root, exclude: ["**/*.test.ts"] });
-  const own = ["bundle-developer-command.ts", "package-command.ts"].map((file) =>
+  const own = ["bundle-developer-command.ts", "package-command.ts", "licences-of.ts"].map((file) =>
     relative(root, join(import.meta.dirname, file)),
   );
   const inputs = new Set([...Object.keys(result.metafile.inputs), ...contract, ...folders, ...guest, ...own]);

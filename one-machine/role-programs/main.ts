@@ -27,7 +27,7 @@ async function bundleIfChanged(name: BundledProgram): Promise<void> {
   await mkdir(paths.folder, { recursive: true });
   // A bundle that does not say what it was made of counts as an image's. One that was being written must not.
   await writeAtomically(paths.madeOf, "", anybodyReads);
-  for (const [file, content] of isCommand ? await packageCommand(root, text) : [])
+  for (const [file, content] of isCommand ? await packageCommand(root, text, inputs) : [])
     await writeAtomically(join(paths.folder, file), content, anybodyReads);
   await writeAtomically(paths.program, text, anybodyReads);
   await writeAtomically(paths.madeOf, JSON.stringify(madeOf(root, files, begunMs)), anybodyReads);

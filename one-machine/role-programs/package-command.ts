@@ -4,17 +4,19 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
+import { licencesOf } from "./licences-of.ts";
 
 /** All tarballs of one version are the same, so nothing of this machine or this time is in them. */
 const mtime = new Date(Date.UTC(1985, 9, 26, 8, 15));
 
 /**
  * Packs the developers' command as a package that npm and npx take from an address. Returns the files that the gateway hands out
- * with their names: the tarball, and what says which version it has.
+ * with their names: the tarball, and what says which version it has. `inputs` are the files that the program was made of.
  */
 export async function packageCommand(
   root: string,
   program: string,
+  inputs: readonly string[],
 ): Promise<[name: string, content: Buffer | string][]> {
   const { version, license } = JSON.parse(await readFile(join(root, "cli", "package.json"), "utf8")) as {
     version: string;
@@ -34,6 +36,7 @@ export async function packageCommand(
   tarball.entry({ name: "package/package.json", mtime, mode: 0o644 }, `${JSON.stringify(manifest, null, 2)}\n`);
   tarball.entry({ name: "package/ferrule.mjs", mtime, mode: 0o755 }, program);
   tarball.entry({ name: "package/LICENSE", mtime, mode: 0o644 }, await readFile(join(root, "LICENSE")));
+  tarball.entry({ name: "package/THIRD-PARTY.txt", mtime, mode: 0o644 }, licencesOf(root, inputs));
   tarball.finalize();
   const packed = gzipSync(await content, { level: 9 });
   const integrity = `sha512-${createHash("sha512").update(packed).digest("base64")}`;

@@ -6,6 +6,7 @@ import { checkFloors } from "./check-floors.ts";
 import { checkHandlers } from "./check-handlers.ts";
 import { checkHostCalls } from "./check-host-calls.ts";
 import { checkInternalPaths } from "./check-internal-paths.ts";
+import { checkPortable } from "./check-portable.ts";
 import { checkSettings } from "./check-settings.ts";
 import { checkStatements } from "./check-statements.ts";
 import { nextStep } from "./next-step.ts";
@@ -216,4 +217,29 @@ test("refuses a path of /internal that is written out, and no other text", () =>
     ],
   );
   assert.deepEqual(checkInternalPaths(readTexts(root, sourceFiles(root))), []);
+});
+
+test("names what would keep the developers' command from running on every system and on Node 20", () => {
+  const planted = [
+    `open("/dev/tty");`,
+    `process.getuid();`,
+    `process.on("SIGTERM", end);`,
+    `import { spawn } from "node:child_process";`,
+    `const { spawn } = await import("node:child_process");`,
+    `run("sh", ["-c"]);`,
+    `run(file, { shell: true });`,
+    `import { join } from "node:path/posix";`,
+    `const { promise } = Promise.withResolvers();`,
+    `await using file = open();`,
+  ];
+  const good = [`process.on("SIGINT", end);`, `// /dev/null`, `" /tmp/ in a text";`];
+  const path = "cli/developer/canary.ts";
+  const found = checkPortable(sources({ [path]: [...planted, ...good].join("\n") }));
+  assert.deepEqual(
+    [...new Set(found.map((each) => Number(/:(\d+) /.exec(each)?.[1])))],
+    planted.map((_, at) => at + 1),
+  );
+  assert.equal(checkPortable(sources({ "cli/folder/a.ts": planted[0]! })).length, 1);
+  assert.deepEqual(checkPortable(sources({ "cli/developer/a.test.ts": planted[0]!, "cli/main.ts": planted[0]! })), []);
+  assert.deepEqual(checkPortable(readTexts(root, sourceFiles(root))), []);
 });

@@ -13,6 +13,7 @@ export const steps = {
   floors: "Move the file up or what it imports down, or give a new folder its floor in tools/lint/floors.ts.",
   handlers: "Move the operation into the file of its name.",
   internalPaths: "Call the route by its name, or add it to contract/internal/routes.ts.",
+  portable: "Use what Node 20 has on Linux, macOS and Windows alike, or add the twin of each system.",
   statements:
     "Call a function of the table's owner, or name the file or the new table in tools/lint/table-owners.ts with the reason.",
   settings: "Read the setting in that role's settings, or take the reader out of contract/settings/settings.ts.",

@@ -4,6 +4,7 @@ import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";
 import { addressOf } from "../context/address-of.ts";
 import { nearestProjectFile } from "../context/nearest-project-file.ts";
+import { signInInBrowser } from "../sign-in/sign-in-in-browser.ts";
 import { plain } from "../terminal/plain.ts";
 
 /** The address to sign in to, which nothing stored says yet. */
@@ -15,19 +16,33 @@ async function addressToSignIn({ options, env, cwd, ask }: Context): Promise<str
   return addressOf(await ask.line("Address of the installation:", "https://ferrule.example.com"), "your answer");
 }
 
+/** A token that somebody has, or one that the installation's page in the browser gives. */
+async function newToken(context: Context, address: string, { token, browser }: LoginOptions): Promise<string> {
+  const { ask, env, cwd, options } = context;
+  if (token === true) return (await ask.secret(`API token of ${address}:`)).trim();
+  if (env["CI"] && !ask.interactive) {
+    throw new CommandError("TOKEN_NEEDED", "Nobody can sign in here: this is a pipeline.", {
+      exit: "usage",
+      hint: "Set FERRULE_TOKEN and FERRULE_URL. Make the token in the console, Settings → API tokens.",
+    });
+  }
+  const file = await nearestProjectFile(cwd);
+  const project = options.project ?? (env["FERRULE_PROJECT"] || file?.project || undefined);
+  return signInInBrowser(context, { address, project, opens: browser !== false });
+}
+
+interface LoginOptions {
+  token?: boolean;
+  /** False: the person opens the page. */
+  browser?: boolean;
+}
+
 /** `ferrule login`: stores a token for an installation and a Project. */
 export const login: AddCommand = (commands) => {
   commands
-    .add<{ token?: boolean }>("login", "sign in to an installation, and keep the token", async (context, options) => {
+    .add<LoginOptions>("login", "sign in to an installation, and keep the token", async (context, options) => {
       const address = await addressToSignIn(context);
-      if (options.token !== true) {
-        throw new CommandError("TOKEN_NEEDED", "Only a token can be used to sign in here.", {
-          exit: "usage",
-          hint: `Make one in the console, Settings → API tokens, and give it to \`ferrule login --token\`.`,
-        });
-      }
-      const token = (await context.ask.secret(`API token of ${address}:`)).trim();
-      const stored = await signInByToken(context, address, token);
+      const stored = await signInByToken(context, address, await newToken(context, address, options));
       const { token: _, ...told } = stored;
       context.out.result(
         { ...told, file: context.credentials.path },
@@ -35,5 +50,6 @@ export const login: AddCommand = (commands) => {
           `Signed in to ${address} as ${context.paint.bold(plain(stored.email))}, Project ${context.paint.bold(stored.project.slug)}.`,
       );
     })
-    .option("--token", "ask for an API token, or read it from the standard input");
+    .option("--token", "ask for an API token, or read it from the standard input")
+    .option("--no-browser", "do not open the browser, only show the address and the code");
 };

@@ -30,7 +30,7 @@ function fieldsOf(path: string, text: string): Pick<ProjectFile, "installation" 
   try {
     value = parse(text, { maxAliasCount: 0 });
   } catch (error) {
-    throw wrong(error instanceof Error ? error.message.split("\n")[0]! : "is not YAML", error);
+    throw wrong(error instanceof Error ? error.message.split(/\r?\n/)[0]! : "is not YAML", error);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw wrong("must have `installation:` and `project:`");

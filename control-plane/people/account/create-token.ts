@@ -1,12 +1,11 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { createHash, randomBytes } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { isNoHigher } from "../../ground/handler/lower-role.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { findProject } from "../projects/queries.ts";
-import { insertToken, toApiToken } from "./queries.ts";
+import { issueToken } from "./issue-token.ts";
 
 const dayMs = 86_400_000;
 const longestDays = 366;
@@ -24,7 +23,7 @@ function expiryOf(asked: string | undefined): Date {
 
 /**
  * Issues an API token for the caller, with a role no higher than their own and limited to one Project. It expires after
- * 90 days by default (at most 366). Only this answer contains the value; only its hash is stored.
+ * 90 days by default (at most 366).
  */
 export const createToken: Handlers["createToken"] = async ({ scope, actor, body }) => {
   const expiresAt = expiryOf(body.expiresAt);
@@ -32,19 +31,12 @@ export const createToken: Handlers["createToken"] = async ({ scope, actor, body 
   if (!isNoHigher(body.role, actor.role)) {
     throw new PublicError("FORBIDDEN", "A token's role may not be higher than your own.");
   }
-  const value = `fer_pat_${randomBytes(32).toString("base64url")}`;
-  const token = await insertToken(scope, {
-    userId: actor.userId,
-    projectId: project.id,
-    name: body.name,
-    role: body.role,
-    prefix: value.slice(0, 14),
-    sha256: createHash("sha256").update(value).digest("hex"),
-    expiresAt,
-  });
-  const changes = { role: token.role, expiresAt: expiresAt.toISOString() };
+  const { name, role } = body;
+  const issued = { userId: actor.userId, projectId: project.id, name, role, expiresAt };
+  const { token, value } = await issueToken(scope, issued);
+  const changes = { role: token.role, expiresAt: token.expiresAt };
   return {
-    answer: { ...toApiToken(token), value },
+    answer: { ...token, value },
     audit: { kind: "token", id: token.id, name: token.name, projectId: project.id, changes },
   };
 };
