@@ -1,5 +1,6 @@
 import { diff3Merge, diffComm } from "node-diff3";
 
+const mostPairs = 5_000_000;
 const linesOf = (text: string) => text.split(/(?<=\n)/);
 
 /** The lines that three texts begin with, and those that they end with: the search in between is quadratic at its worst. */
@@ -14,6 +15,18 @@ function shared(all: readonly (readonly string[])[]) {
   return { before, after };
 }
 
+/**
+ * Whether a comparison by line would take too long: its cost grows with how often the same lines are in both. A source of
+ * nothing but `}` is compared as a whole.
+ */
+function tooAlike(one: readonly string[], other: readonly string[]): boolean {
+  const counts = new Map<string, number>();
+  for (const line of one) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let pairs = 0;
+  for (const line of other) pairs += counts.get(line) ?? 0;
+  return pairs > mostPairs;
+}
+
 /** A text merged in two ways: where both sides changed the same lines, `ours` has the one side's and `theirs` the other's. */
 export interface MergedText {
   ours: string;
@@ -25,8 +38,10 @@ export function mergeLines(base: string, ours: string, theirs: string): MergedTe
   const all = [ours, base, theirs].map(linesOf);
   const { before, after } = shared(all);
   const [a, o, b] = all.map((lines) => lines.slice(before, lines.length - after)) as [string[], string[], string[]];
-  const regions = diff3Merge(a, o, b, { excludeFalseConflicts: true });
-  const pick = (side: "a" | "b") => regions.flatMap(({ ok, conflict }) => ok ?? conflict?.[side] ?? []);
+  const isWhole = tooAlike(a, o) || tooAlike(o, b);
+  const regions = isWhole ? [{ conflict: { a, b } }] : diff3Merge(a, o, b, { excludeFalseConflicts: true });
+  const pick = (side: "a" | "b") =>
+    regions.flatMap((region) => ("ok" in region ? region.ok : undefined) ?? region.conflict?.[side] ?? []);
   const whole = (middle: string[]) =>
     [...all[0]!.slice(0, before), ...middle, ...all[0]!.slice(all[0]!.length - after)].join("");
   return { ours: whole(pick("a")), theirs: whole(pick("b")) };
@@ -43,7 +58,8 @@ export function withMarkers({ ours, theirs }: MergedText): string {
   const both = [ours, theirs].map(linesOf);
   const { before, after } = shared(both);
   const [a, b] = both.map((lines) => lines.slice(before, lines.length - after)) as [string[], string[]];
-  const parts = diffComm(a, b).map(({ common, buffer1, buffer2 }) =>
+  const compared = tooAlike(a, b) ? [{ common: undefined, buffer1: a, buffer2: b }] : diffComm(a, b);
+  const parts = compared.map(({ common, buffer1, buffer2 }) =>
     common === undefined
       ? `${begin}\n${ended(buffer1.join(""))}${middle}\n${ended(buffer2.join(""))}${end}\n`
       : common.join(""),
@@ -54,6 +70,12 @@ export function withMarkers({ ours, theirs }: MergedText): string {
 /** The line, from 1, where a conflict begins that nobody has resolved yet; null if there is none. */
 export function markedLine(text: string): number | null {
   if (!text.includes("<<<<<<< ")) return null;
-  const found = /^<<<<<<< [^\n]*\n(?:[^\n]*\n)*?=======\r?\n(?:[^\n]*\n)*?>>>>>>> /m.exec(text);
-  return found === null ? null : text.slice(0, found.index).split("\n").length;
+  let begun: number | null = null;
+  let isDivided = false;
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.startsWith("<<<<<<< ")) [begun, isDivided] = [index + 1, false];
+    else if (begun !== null && line.replace(/\r$/, "") === middle) isDivided = true;
+    else if (isDivided && line.startsWith(">>>>>>> ")) return begun;
+  }
+  return null;
 }

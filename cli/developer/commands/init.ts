@@ -3,6 +3,7 @@ import type { AddCommand } from "../commands.ts";
 import { CommandError } from "../command-error.ts";
 import { fileSystem } from "../project/file-system.ts";
 import { settledText } from "../project/tell-settled.ts";
+import { warnOnce } from "../project/workplace-of.ts";
 
 /** `ferrule init`: makes the folder of a Project, with its files or with an example. */
 export const init: AddCommand = (commands) => {
@@ -19,7 +20,7 @@ export const init: AddCommand = (commands) => {
         });
       const root = resolve(context.cwd, folder ?? ".");
       const address = { installation: target.address, project };
-      const made = await initProject({ root, address, server: client, fs: fileSystem });
+      const made = await initProject({ root, address, server: client, fs: fileSystem, warn: warnOnce(context) });
       context.out.result({ folder: root, project, ...made }, () => {
         const cd = relative(context.cwd, root) === "" ? "" : `cd ${relative(context.cwd, root)} && `;
         const next = made.isExample ? `${cd}ferrule push, then ferrule deploy` : `${cd}ferrule diff`;

@@ -58,7 +58,7 @@ export const push: AddCommand = (commands) => {
       const isConflict = pushed.outcome === "conflict" || pushed.settled.conflicts.length > 0;
       return isConflict ? "conflict" : "done";
     })
-    .option("--yes", "do not ask")
+    .option("-y, --yes", "do not ask")
     .option("--dry-run", "only show what would change")
     .option("--delete", "delete what the folder does not have")
     .option("--force", "in a folder that was never pulled: replace what differs on the server");

@@ -41,6 +41,9 @@ function fieldsOf(here: Value | undefined, server: Value | undefined, path: read
   });
 }
 
+/** Of more, the comparison would take seconds, and nobody reads it. */
+const mostEdits = 5_000;
+
 const same = (a: Document | undefined, b: Document | undefined) =>
   a === undefined || b === undefined ? a === b : sameJson(a, b);
 
@@ -52,7 +55,9 @@ function describe(file: string, here: Document | undefined, server: Document | u
       server === undefined ? "/dev/null" : `server/${file}`,
       here === undefined ? "/dev/null" : `here/${file}`,
     ];
-    return { patch: createTwoFilesPatch(from, to, text(server), text(here), undefined, undefined, { context: 3 }) };
+    const options = { context: 3, maxEditLength: mostEdits };
+    const patch = createTwoFilesPatch(from, to, text(server), text(here), undefined, undefined, options);
+    return { patch: patch ?? `--- ${from}\n+++ ${to}\n@@ nearly everything differs @@\n` };
   }
   return { fields: fieldsOf(tree(here), tree(server), []) };
 }
@@ -78,12 +83,13 @@ export function compare(
  * Compares the folder with the server; changes nothing.
  * @throws ApiError of the server; FolderError when the folder cannot be read
  */
-export function diffProject({ root, address, server, fs }: Workplace): Promise<Difference[]> {
+export function diffProject(place: Workplace): Promise<Difference[]> {
+  const { root, address, server, fs } = place;
   return holdFolder(root, fs, async () => {
     const remote = await server.getProjectSource();
     const base = await readBase(root, address, fs);
     const before: Documents = base === null ? new Map() : toDocuments(base.source);
-    const folder = await readProject(root, before, fs);
+    const folder = await readProject(place, before);
     const fileOf = (document: string) => folder.places.get(document)?.path ?? document;
     return compare({ documents: folder.documents, fileOf }, toDocuments(remote.source), before);
   });

@@ -45,7 +45,7 @@ function projectPart(documents: Documents): string {
   const packages = Object.entries(treeOf(documents, singles.libraries)).map(([name, one]) =>
     isTree(one) ? (one["package"] as string) : name,
   );
-  // A package that `npm install` has put here has types of its own, which a declaration of the module would hide.
+  // Without types: only a build fetches the packages.
   const modules = packages.sort().map((name) => `declare module ${JSON.stringify(name)};\n`);
   return [projectTypes({ secrets, collections, connections: typed }), modules.join("")].filter(Boolean).join("\n");
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sampleSource } from "../../folder/testing/sample-source.ts";
+import { diffProject } from "./diff-project.ts";
 import { TestFolder } from "./testing/test-folder.ts";
 
 const line = (from: string, to: string) => (text: string) => {
@@ -91,4 +92,110 @@ test("edits of the same line are shown as git shows them, and block a push until
   await folder.edit("endpoints/support.yaml", mine);
   assert.equal((await folder.push()).outcome, "pushed");
   assert.match(folder.server.source.functions[0]!.source, /return 2/);
+});
+
+test("a push deletes only when it is asked to, and a pull does not bring back what is gone here", async () => {
+  await using folder = await TestFolder.create(sampleSource());
+  await folder.pull();
+  const slugs = () => folder.server.source.endpoints.map(({ slug }) => slug);
+  await folder.remove("endpoints/api.yaml");
+  assert.equal((await folder.push()).outcome, "nothing");
+  assert.deepEqual((await folder.pull()).changes, []);
+  assert.deepEqual(slugs(), ["api", "support"]);
+  await folder.edit("functions/look-up.ts", line("return 1", "return 2"));
+  await folder.push();
+  assert.ok(!(await folder.files()).has("endpoints/api.yaml"));
+  await folder.push({ delete: true });
+  assert.deepEqual(slugs(), ["support"]);
+});
+
+test("what one side deleted and the other changed stays, and is told", async () => {
+  await using folder = await TestFolder.create(sampleSource());
+  await folder.pull();
+  await folder.remove("functions/close-order.ts");
+  await folder.remove("functions/close-order.yaml");
+  await folder.edit("endpoints/api.yaml", line("name: Orders", "name: All orders"));
+  folder.server.edit((source) => {
+    source.functions[0]!.timeoutMs = 9_000;
+    source.endpoints.shift();
+  });
+  const { conflicts } = await folder.pull();
+  assert.deepEqual(
+    conflicts.map(({ file, kind }) => [file, kind]),
+    [
+      ["endpoints/api.yaml", "deleted-on-server"],
+      ["functions/close-order.ts", "deleted-here"],
+    ],
+  );
+  assert.match(await folder.read("functions/close-order.yaml"), /timeoutMs: 9000\n/);
+  await folder.push();
+  assert.deepEqual(
+    folder.server.source.endpoints.map(({ name }) => name),
+    ["All orders", "support"],
+  );
+});
+
+test("a clone without the state of the last pull conflicts where it differs, and replaces it when that is meant", async () => {
+  await using folder = await TestFolder.create(sampleSource());
+  await folder.pull();
+  await folder.remove(".ferrule");
+  assert.equal((await folder.push()).outcome, "nothing");
+  await folder.remove(".ferrule");
+  folder.server.edit((source) => {
+    source.functions[0]!.source = source.functions[0]!.source.replace("return 1", "return 3");
+    source.functions.push({ ...source.functions[0]!, slug: "third", name: "third" });
+  });
+  await using clone = await TestFolder.create(folder.server);
+  for (const [path, text] of await folder.files()) await clone.write(path, text);
+  assert.equal((await folder.push()).outcome, "conflict");
+  assert.match(await folder.read("functions/close-order.ts"), /<<<<<<< here\n {2}return 1;\n=======\n {2}return 3;\n/);
+  assert.ok((await folder.files()).has("functions/third.ts"));
+  assert.equal((await clone.push({ force: true })).outcome, "pushed");
+  assert.match(clone.server.source.functions[0]!.source, /return 1/);
+  assert.ok((await clone.files()).has("functions/third.ts"));
+});
+
+test("somebody who is quicker between plan and push gets a new plan made, and keeps the edit", async () => {
+  await using folder = await TestFolder.create(sampleSource());
+  await folder.pull();
+  await folder.edit("functions/look-up.ts", line("return 1", "return 2"));
+  folder.server.beforeApply = () => {
+    folder.server.beforeApply = () => undefined;
+    folder.server.edit((source) => {
+      source.endpoints[1]!.description = "Quicker.";
+    });
+  };
+  const plans: number[] = [];
+  const { outcome } = await folder.push({ confirm: async ({ changes }) => plans.push(changes.length) > 0 });
+  assert.deepEqual([outcome, plans], ["pushed", [1, 1]]);
+  assert.equal(folder.server.source.endpoints[1]?.description, "Quicker.");
+  assert.match(await folder.read("endpoints/support.yaml"), /description: Quicker\.\n/);
+});
+
+test("a difference says which side it is of, with a diff of sources and the fields of the rest", async () => {
+  await using folder = await TestFolder.create(sampleSource());
+  await folder.pull();
+  await folder.edit("functions/look-up.ts", line("return 1", "return 2"));
+  await folder.edit("secrets.yaml", () => "");
+  folder.server.edit((source) => {
+    source.endpoints[1]!.limits.requestsPerMinute = 80;
+  });
+  const differences = await diffProject(folder.place);
+  assert.deepEqual(
+    differences.map(({ file, change, side, fields }) => [file, change, side, fields]),
+    [
+      ["endpoints/support.yaml", "changed", "server", [{ field: "limits.requestsPerMinute", here: 60, server: 80 }]],
+      ["functions/look-up.ts", "changed", "here", undefined],
+      [
+        "secrets.yaml",
+        "removed",
+        "here",
+        [{ field: "ORDERS_TOKEN", here: undefined, server: ["development", "production"] }],
+      ],
+    ],
+  );
+  assert.match(
+    differences[1]!.patch!,
+    /^--- server\/functions\/look-up\.ts[\s\S]*\n- {2}return 1;\n\+ {2}return 2;\n/m,
+  );
 });

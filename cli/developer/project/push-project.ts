@@ -79,7 +79,7 @@ export function pushProject(place: Workplace, options: PushOptions): Promise<Pus
       if (settled.conflicts.length > 0) return { outcome: "conflict", plan: null, settled };
       const { base } = found;
       const known = base === null ? new Map() : toDocuments(base.source);
-      const folder = await readProject(root, known, fs);
+      const folder = await readProject(place, known);
       const problems = checkNames(folder);
       if (problems.length > 0) throw new FolderError("The folder names what it does not have.", { problems });
       const body = {

@@ -8,6 +8,7 @@ import type { Documents } from "../../folder/documents.ts";
 import { codeOf, type FileSystem } from "./file-system.ts";
 import { FolderError } from "./folder-error.ts";
 import { readFiles } from "./read-files.ts";
+import type { Workplace } from "./workplace.ts";
 
 export interface ProjectFolder extends Placed {
   files: ReadonlyMap<string, string>;
@@ -28,13 +29,15 @@ function unresolved(files: ReadonlyMap<string, string>, base: Documents): Proble
  * @param base what it said when it was last pulled
  * @throws FolderError with every problem; as a conflict for conflicts that are not resolved
  */
-export async function readProject(root: string, base: Documents, fs: FileSystem): Promise<ProjectFolder> {
+export async function readProject(place: Workplace, base: Documents): Promise<ProjectFolder> {
+  const { root, fs, warn } = place;
   const { files, problems } = await readFiles(root, fs);
   const marked = unresolved(files, base);
   if (marked.length > 0)
     throw new FolderError("A conflict is not resolved yet.", { exit: "conflict", problems: marked });
   const placed = readDocuments(files);
   const all = [...problems, ...placed.problems];
+  warn(placed.warnings);
   if (all.length > 0) throw new FolderError("The folder cannot be read.", { problems: all });
   return { ...placed, files };
 }

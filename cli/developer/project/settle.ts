@@ -38,7 +38,7 @@ function merged(folder: ProjectFolder, before: Documents, remote: Documents) {
 export async function settle(place: Workplace, before: Documents, remote: BaseState): Promise<Settled> {
   const { root, fs, address } = place;
   for (let attempt = 1; ; attempt += 1) {
-    const folder = await readProject(root, before, fs);
+    const folder = await readProject(place, before);
     const { changes, conflicts, ours } = merged(folder, before, toDocuments(remote.source));
     const generated = typeFiles(ours);
     const held = await readTexts(root, [...generated.keys()], fs);

@@ -1,7 +1,20 @@
 import { CommandError } from "../command-error.ts";
 import type { Context } from "../context/context.ts";
+import { plain } from "../terminal/plain.ts";
 import { fileSystem } from "./file-system.ts";
+import { problemLine } from "./folder-error.ts";
 import type { Workplace } from "./workplace.ts";
+
+/** Notes each warning once, however often a command reads the folder. */
+export function warnOnce({ out, paint }: Context): Workplace["warn"] {
+  const told = new Set<string>();
+  return (problems) => {
+    for (const line of problems.map(problemLine)) {
+      if (!told.has(line)) out.note(paint.yellow(plain(line)));
+      told.add(line);
+    }
+  };
+}
 
 /**
  * The folder that a command works on, and its Project.
@@ -24,5 +37,6 @@ export async function workplaceOf(context: Context): Promise<Workplace> {
     address: { installation: address, project },
     server: await context.client(),
     fs: fileSystem,
+    warn: warnOnce(context),
   };
 }

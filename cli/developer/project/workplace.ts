@@ -1,4 +1,5 @@
 import type { Client } from "@ferrule/contract/client.ts";
+import type { Problem } from "../../folder/documents.ts";
 import type { Address } from "./base-state.ts";
 import type { FileSystem } from "./file-system.ts";
 
@@ -10,4 +11,6 @@ export interface Workplace {
   address: Address;
   server: ProjectServer;
   fs: FileSystem;
+  /** Hears of files that somebody may have meant to be read, and are not. */
+  warn: (problems: readonly Problem[]) => void;
 }

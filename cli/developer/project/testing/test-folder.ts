@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import type { Problem } from "../../../folder/documents.ts";
 import { fileSystem, type FileSystem } from "../file-system.ts";
 import { pullProject } from "../pull-project.ts";
 import { pushProject, type PushOptions } from "../push-project.ts";
@@ -15,6 +16,7 @@ export class TestFolder implements AsyncDisposable {
   readonly root: string;
   readonly server: StandInServer;
   fs: FileSystem = fileSystem;
+  readonly warned: Problem[] = [];
 
   constructor(root: string, server: StandInServer) {
     this.root = root;
@@ -28,7 +30,7 @@ export class TestFolder implements AsyncDisposable {
   }
 
   get place(): Workplace {
-    return { root: this.root, address, server: this.server, fs: this.fs };
+    return { root: this.root, address, server: this.server, fs: this.fs, warn: (all) => this.warned.push(...all) };
   }
 
   pull() {
