@@ -23,15 +23,19 @@ type Journal = z.infer<typeof journal>;
 
 const digestOf = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
+/** Null if there is nothing. */
+const statOf = (fs: FileSystem, file: string) =>
+  fs.lstat(file).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+
 /** @throws FolderError when a path leads through a symbolic link, and so perhaps out of the folder */
 async function requireInside(root: string, path: string, fs: FileSystem): Promise<string> {
   const parts = path.split("/");
   for (let to = 1; to <= parts.length; to += 1) {
     const at = join(root, ...parts.slice(0, to));
-    const stats = await fs.lstat(at).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return null;
-      throw error;
-    });
+    const stats = await statOf(fs, at);
     if (stats === null) break;
     if (stats.isSymbolicLink())
       throw new FolderError(
@@ -119,7 +123,7 @@ async function takeStep(root: string, { staging }: Journal, step: Step, fs: File
   const file = await requireInside(root, step.path, fs);
   const staged = step.staged === null ? null : join(root, staging, step.staged);
   const held = await heldDigest(fs, file);
-  if (staged !== null && (await heldDigest(fs, staged)) === null) return true;
+  if (staged !== null && (await statOf(fs, staged)) === null) return true;
   if (staged === null && held === null) return true;
   if (held !== step.before) return false;
   if (staged === null) {
