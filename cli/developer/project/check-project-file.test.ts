@@ -17,7 +17,7 @@ test("ferrule.yaml is refused with the line of what is wrong, and a newer format
       () => checkProjectFile(text),
       ({ problems }: { problems: { line: number; message: string }[] }) => {
         assert.equal(problems[0]?.line, line);
-        assert.match(problems[0]!.message, message);
+        assert.match(problems[0].message, message);
         return true;
       },
       text,
