@@ -13,8 +13,7 @@ function objectType(root: Schema, schema: Schema, depth: number): string {
     return `${JSON.stringify(name)}${required.has(name) ? "" : "?"}: ${type};`;
   });
   const { additionalProperties } = schema;
-  // An index signature also applies to the named properties, so beside those it can say nothing narrower than
-  // `unknown`.
+  // An index signature must also cover the named properties. Beside those, `unknown` is the only type that always does.
   if (members.length > 0) {
     return `{ ${members.join(" ")}${additionalProperties === false ? "" : " [name: string]: unknown;"} }`;
   }

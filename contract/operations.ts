@@ -23,6 +23,7 @@ import { manifestOperations } from "./operations/manifests.ts";
 import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
+import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
@@ -44,6 +45,7 @@ export const operations = {
   ...accountOperations,
   ...cliSignInOperations,
   ...projectOperations,
+  ...pipelineRuleOperations,
   ...userOperations,
   ...identityProviderOperations,
   ...exportOperations,

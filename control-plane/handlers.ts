@@ -25,6 +25,7 @@ import * as limitHandlers from "./serving/limits/handlers.ts";
 import * as manifestHandlers from "./whole/manifests/handlers.ts";
 import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
+import * as pipelineHandlers from "./people/pipelines/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
 import * as projectSourceHandlers from "./whole/project-source/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
@@ -67,6 +68,7 @@ export const handlers: Handlers = {
   ...manifestHandlers,
   ...oauthHandlers,
   ...openapiHandlers,
+  ...pipelineHandlers,
   ...projectHandlers,
   ...projectSourceHandlers,
   ...recordHandlers,

@@ -21,10 +21,10 @@ import { runtimeRole } from "./ground/store/runtime-role.ts";
 /** Room for four concurrent imports of the maximum size. */
 const spooledBytes = 4 * 64 * 1_048_576;
 
-/** What a control plane works with, before it serves anything. */
+/** The parts of a control plane, before it serves anything. */
 export interface OpenApp extends AsyncDisposable {
   app: App;
-  /** Rejects while the database does not answer. */
+  /** Rejects while the database cannot be reached. */
   ping: () => Promise<void>;
   /** Aborts `app.closing`. */
   closing: AbortController;
@@ -34,12 +34,14 @@ const powerfulBehindPooler =
   "Behind a pooler the role of DATABASE_URL must not be a superuser, and must not bypass row-level security: its sessions are shared.";
 
 /**
- * Brings the database up to date if its role may, and opens it. `direct` is where sessions last, also behind a pooler.
+ * Brings the database up to date if its role may, and opens it. `direct` is the URL that avoids a pooler, for
+ * connections whose session must last.
  * @throws MigrationError and the database's own errors
  */
 async function openDatabase(settings: ControlPlaneSettings, log: Log): Promise<{ store: OpenStore; direct: string }> {
   const { databaseUrl } = settings;
-  // A pooler in transaction mode gives each transaction another session: nothing of one may be expected by the next.
+  // A pooler in transaction mode gives each transaction another session, so nothing of a session may be needed by the
+  // next one.
   const pooled = settings.databaseDirectUrl !== undefined;
   const direct = settings.databaseDirectUrl ?? databaseUrl;
   const role = await runtimeRole(direct);

@@ -6,7 +6,7 @@ import { holdDeployments, listDeployedUses } from "./releases/deployments/querie
 import type { Dependents } from "./ground/ports/dependents.ts";
 import type { Clock } from "./ground/store/clock.ts";
 
-/** The rooms that keep what depends on Functions and Projects. */
+/** The folders that keep the facts that depend on Functions and Projects. */
 export const openDependents = (clock: Clock): Dependents => ({
   async bindingsOfFunction(scope, functionId) {
     const bindings = await listBindingsOfFunction(scope, functionId);

@@ -45,7 +45,7 @@ export interface ControlPlaneOptions {
   clock?: Clock | undefined;
 }
 
-/** Names what keeps this process from being ready. */
+/** Names the reason for which this process is not ready. */
 function failing(ping: () => Promise<void>, keys: KeyWatch, closing: AbortSignal): () => Promise<string[]> {
   return async () => {
     if (closing.aborted) return ["draining"];
@@ -62,8 +62,8 @@ function failing(ping: () => Promise<void>, keys: KeyWatch, closing: AbortSignal
 }
 
 /**
- * Serves `/internal` and `/api`. Disposing closes both at the same time, when their callers have left. Held requests are
- * answered at once by then, and connections for others are refused before anything is sent over them.
+ * Serves `/internal` and `/api`. Disposing closes both at the same time, after their callers have left. By then, held
+ * requests have ended, and new connections are refused before anybody sends anything over them.
  */
 async function openListeners(
   app: App,
@@ -101,9 +101,9 @@ async function openListeners(
 }
 
 /**
- * Starts the control plane: migrates the database if its role may, creates the first owner, runs the scheduler, and serves `/api` and,
- * on its own port, `/internal`. Disposing drains: held requests are answered at once, running work is finished, then
- * everything is closed.
+ * Starts the control plane: migrates the database if its role may, creates the first owner, runs the scheduler, and
+ * serves `/api` and, on its own port, `/internal`. Disposing drains: it ends held requests at once, finishes running
+ * work, then closes everything.
  * @throws MigrationError, ListenError and the database's own errors
  */
 export async function startControlPlane(
@@ -130,7 +130,7 @@ export async function startControlPlane(
   const metricsOfRuns = { crons: cronMetrics, deliveries: deliveryMetrics };
   const isFailing = failing(ping, keys, closing.signal);
   const listeners = started.use(await openListeners(app, isFailing, metricsOfRuns, internalTimes, keys));
-  // Disposed first, which wakes all held requests.
+  // Disposed first; this ends all held requests.
   started.defer(() => closing.abort());
   const { port, internalPort } = listeners;
   log.info({ port, internalPort }, "control plane listens");

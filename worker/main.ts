@@ -15,7 +15,7 @@ if (problems.length > 0) {
 }
 const log = createLog("worker", settings.LOG_LEVEL);
 const owned = new AsyncDisposableStack();
-// From the first moment: as a container's first process, a role without signal handlers could not be stopped.
+// Comes first: as a container's first process, a role without signal handlers could not be stopped.
 onTermination(log, () => owned.disposeAsync());
 try {
   const worker = owned.adopt(await startWorker(workerSettings(settings), { log }), ({ close }) => close());

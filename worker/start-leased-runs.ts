@@ -17,7 +17,7 @@ interface LeasedRunsOptions {
   log: Log;
 }
 
-/** Runs what the control plane has for workers to run: cron runs and deliveries. */
+/** Runs the work that the control plane hands out: cron runs and deliveries. */
 export function startLeasedRuns({ serving, ...options }: LeasedRunsOptions): FollowingRuns {
   const { client, invoke, ask, masker, workerId, log } = options;
   const { slots, deployed, record, serves: ready, directory, tracing } = serving;

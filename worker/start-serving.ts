@@ -38,13 +38,13 @@ import { createWorkerMetrics, type WorkerMetrics } from "./calls/worker-metrics.
 export interface Serving {
   port: number;
   slots: Slots;
-  /** The Function as this replica serves it, for a run that comes through no endpoint. */
+  /** The Function in the version that this worker serves, for a run without an endpoint. */
   deployed: (named: { projectId: string; environment: Environment; functionId: string }) => DeployedFunction;
-  /** What this replica serves of an endpoint. */
+  /** The endpoints that this worker serves. */
   directory: EndpointDirectory;
   /** Journals an execution and counts it. */
   record: Reporter["record"];
-  /** Whether it knows what is deployed and begins calls. */
+  /** Whether it knows the deployments and begins calls. */
   serves: () => boolean;
   /** Unset while tracing is off. */
   tracing: Tracing | undefined;
@@ -64,16 +64,18 @@ interface ServingOptions {
   log: Log;
   client: ControlPlaneClient;
   invoke: Invoke;
-  /** Asks the control plane for what it stores. Without it, nothing that must be stored is begun. */
+  /** Asks the control plane for stored data. Without it, the worker begins nothing that must be stored. */
   ask?: AskControlPlane | undefined;
   reporter: Pick<Reporter, "record"> & Partial<Pick<Reporter, "state">>;
-  /** What is alive in the sandbox, for metrics, and whether it can run calls. */
+  /** The living parts of the sandbox, for metrics, and whether it can run calls. */
   sandboxState?: (() => { executors: number; isolates: number; failing: boolean }) | undefined;
   /** The keys of signatures; unset: there are none. */
   getSecret?: GetSecret | undefined;
-  /** Lets the worker know the secrets that an endpoint's Functions may read; unset: there are none. */
+  /**
+   * Fetches the secrets that an endpoint's Functions may read, so that the worker masks them; unset: there are none.
+   */
   learnGranted?: LearnGranted | undefined;
-  /** Told of each page of the feed. */
+  /** Called with each page of the feed. */
   heard?: ((page: ChangesPage) => void) | undefined;
   /** Called when more of the feed is in force. */
   cameIntoForce?: (() => void) | undefined;
@@ -91,7 +93,10 @@ const largeBodiesBytes = 64 * 1024 * 1024;
 const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
 const noSecret: GetSecret = () => Promise.resolve(null);
 
-/** What a call needs that is the same for all: what is left of limits, how it runs, room for its body, and what deliveries and signatures need. */
+/**
+ * The parts that all calls share: counters of limits, the runner, room for bodies, and the parts for deliveries and
+ * signatures.
+ */
 async function openCalls(
   { dataDir }: WorkerSettings,
   { client, log, invoke, ask = noWay, slotWaitMs, getSecret = noSecret, learnGranted = () => null }: ServingOptions,
@@ -111,7 +116,7 @@ async function openCalls(
   };
 }
 
-/** Removes what has not been used for long from the cache of artifacts. */
+/** Removes artifacts from the cache that nobody has used for long. */
 async function tidy(store: ArtifactStore, activation: ArtifactActivation, log: Log): Promise<void> {
   const kept = [...activation.artifacts()].map(({ digest, manifest }): [string, ArtifactManifest] => [
     digest,
@@ -137,7 +142,7 @@ const recorder =
     reporter.record(one);
   };
 
-/** What a replica serves, and how far it has followed the feed. */
+/** The endpoints of a worker, and its position in the feed. */
 async function openEndpoints(settings: WorkerSettings, options: ServingOptions, starting: AsyncDisposableStack) {
   const { log, client } = options;
   const { dataDir, maxStaleMs } = settings;
@@ -162,7 +167,7 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   return { store, activation, directory, readiness, inForce, followed };
 }
 
-/** What the operational door tells beyond ready or not. */
+/** The figures that the operational door adds to ready or not. */
 const loadOf = (slots: Slots) => () => ({
   load: { running: slots.running, waiting: slots.waiting, capacity: slots.capacity },
 });
@@ -185,7 +190,7 @@ function drainAll(...parts: readonly { drain: () => void }[]): void {
   for (const part of parts) part.drain();
 }
 
-/** Follows what is deployed and serves calls of it; what runs them and where they are recorded is given. */
+/** Follows the deployments and serves their calls. The caller provides the parts that run and record them. */
 export async function startServing(settings: WorkerSettings, options: ServingOptions): Promise<Serving> {
   const { log, reporter, slotWaitMs } = options;
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });

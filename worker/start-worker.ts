@@ -71,7 +71,7 @@ function inBackground(slots: Slots, invoke: Invoke): Invoke {
   };
 }
 
-/** Where the control plane is, and what proves that it is that one. */
+/** The address of the control plane, and the proof that it is the right one. */
 async function controlPlaneOf(
   { controlPlaneInternalUrl: url, workerApiToken: token, authoritiesFile }: WorkerSettings,
   log: Log,
@@ -82,7 +82,7 @@ async function controlPlaneOf(
   return { url, token, authorities };
 }
 
-/** What the parts of a worker share. */
+/** The parts that a worker's components share. */
 interface Means {
   settings: WorkerSettings;
   log: Log;
@@ -92,7 +92,7 @@ interface Means {
   controlPlane: ControlPlaneClientOptions;
 }
 
-/** The host calls of Functions, and what listens for changes to them. */
+/** The host calls of Functions, and their listeners for changes. */
 function openHostCalls({ settings, log, starting, client, controlPlane }: Means) {
   const secrets = createSecretStore({ open: openSecret(client), log });
   const masker = createMasker({ names: settings.maskedNames ?? [], values: secrets.mask });
@@ -169,7 +169,8 @@ function openBuilder({ settings, log, starting }: Means): Builder {
 
 /**
  * Starts a worker: the sandbox, the followed feed, the private listener and the jobs. It resolves when the worker
- * listens. `/ready` says when it serves. @throws ListenError when the port is unavailable, CertificateError
+ * listens. From then on, `/ready` says whether it serves. @throws ListenError when the port is unavailable,
+ * CertificateError
  */
 export async function startWorker(settings: WorkerSettings, { log }: { log: Log }): Promise<RunningWorker> {
   await using starting = new AsyncDisposableStack();

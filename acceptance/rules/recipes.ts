@@ -19,6 +19,7 @@ import { manifestRecipes } from "./recipes/manifests.ts";
 import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
+import { pipelineRecipes } from "./recipes/pipelines.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { projectSourceRecipes } from "./recipes/project-source.ts";
 import { recordRecipes } from "./recipes/records.ts";
@@ -35,6 +36,7 @@ const recipes: Recipes = {
   ...accountRecipes,
   ...cliSignInRecipes,
   ...projectRecipes,
+  ...pipelineRecipes,
   ...userRecipes,
   ...erasureRecipes,
   ...runtimeEndpointRecipes,

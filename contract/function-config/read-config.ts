@@ -5,21 +5,21 @@ import { exportsOf } from "./exports-of.ts";
 import { NotLiteral, readLiteral } from "./read-literal.ts";
 
 const wanted = "config must be declared as export const config = {…}";
-/** A text that means to declare it, whether or not it can be parsed. */
+/** Finds the beginning of a declaration of `config`, even in a source that cannot be parsed. */
 const mention = /\bexport\s+const\s+config\b/;
 const declaration = /\bexport\s+const\s+$/;
 const beginning = /\s*(?::\s*[A-Za-z_$][\w$.]*\s*)?=(?![=>])/y;
-/** What may follow the literal: the statement's end, or what only TypeScript reads. */
+/** The text that may follow the literal: the statement's end, or syntax that only TypeScript reads. */
 const ending = /(?:\s+as\s+const\b)?(?:\s+satisfies\s+[A-Za-z_$][\w$.]*)?[^\S\n]*(?:;|\/[/*]|\n|$)/y;
 
-/** A config may be wrong in every member; so many are told. */
+/** Every member of a config may be wrong, so we report at most this many problems. */
 const mostProblems = 100;
 
-/** Where it is, from 1, and what is wrong. */
+/** A problem and its place; lines and columns begin at 1. */
 type Problem = Pick<Diagnostic, "line" | "column" | "message">;
 
 interface Found {
-  /** Undefined when the source declares none, or none that can be read. */
+  /** Undefined when the source declares none, or when we cannot read it. */
   config?: FunctionConfig;
   problems: readonly Problem[];
 }
@@ -36,7 +36,7 @@ const refused = (source: string, at: number, ...messages: string[]): Found => {
   return { problems: messages.map((message) => ({ ...place, message })) };
 };
 
-/** Reads what is declared behind the name, which ends at `at`. */
+/** Reads the declaration behind the name `config`, which ends at `at`. */
 function readDeclared(source: string, at: number): Found {
   beginning.lastIndex = at;
   if (!beginning.test(source)) return refused(source, at, wanted);
@@ -74,9 +74,9 @@ export function readConfig(source: string): Found {
   return isDeclared ? readDeclared(source, found.end) : refused(source, found.start, wanted);
 }
 
-/** What keeps the config of a source from being read, as a check of the source reports it. */
+/** The problems for which we cannot read a source's config, in the form in which a check of the source reports them. */
 export const configProblems = (source: string): Diagnostic[] =>
   readConfig(source).problems.map((problem) => ({ severity: "error", ...problem, code: "CONFIG_INVALID" }));
 
-/** The settings that a source declares, or nothing where they cannot be read: for what is only displayed or checked. */
+/** The settings that a source declares; empty when we cannot read them. Use it only to display or check. */
 export const readableConfig = (source: string): FunctionConfig => readConfig(source).config ?? {};

@@ -27,7 +27,7 @@ const number = /-?(?:\d+(?:_\d+)*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.$])/y;
 const plain = /[^\\'"`$\n]+/y;
 const escape = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\r\n|[^ux]))/y;
 
-/** Reads a text from left to right: each character is looked at a bounded number of times. */
+/** Reads a text from left to right. It looks at each character a bounded number of times. */
 class Reader {
   readonly #text: string;
   at: number;
@@ -44,7 +44,7 @@ class Reader {
     return match;
   }
 
-  /** Whether this character is next after spaces and comments; if so, it is read. */
+  /** Whether this character comes next, after spaces and comments; if so, it also reads it. */
   takes(character: string): boolean {
     this.#match(between);
     if (this.#text[this.at] !== character) return false;
@@ -86,7 +86,7 @@ class Reader {
     return parts.join("");
   }
 
-  /** The characters up to the next one that may mean something, or one of these. */
+  /** Reads up to the next character that may have a meaning, or one of these. */
   #piece(next: string): string {
     const run = this.#match(plain);
     if (run !== null) return run[0];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionName, fieldPath } from "../resources/data-collection.ts";
+import type { CollectionCall } from "./collection-calls.ts";
 import { insertedRecord, recordId, recordQuery, updatedRecord, upsertedRecord } from "../resources/record.ts";
 
 const collection = { collection: collectionName };
@@ -18,8 +19,8 @@ const terms = z.union([
 ]);
 
 /**
- * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.upsert`, `.update` and `.delete`: what
- * `ctx.collection(name)` was asked. Environment and tenant are the call's own, and no part of them.
+ * The arguments of the host calls `collections.get` and so on: what `ctx.collection(name)` was asked. Environment and
+ * tenant come from the call itself.
  */
 export const collectionArguments = {
   get: z.strictObject({ ...collection, id: recordId }),
@@ -28,4 +29,4 @@ export const collectionArguments = {
   upsert: z.strictObject({ ...collection, ...upsertedRecord.shape }),
   update: z.strictObject({ ...collection, ...updatedRecord.shape, id: recordId }),
   delete: z.strictObject({ ...collection, id: recordId }),
-};
+} satisfies Record<CollectionCall, z.ZodType>;

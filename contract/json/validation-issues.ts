@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Issue } from "../json-schema/issue.ts";
 import { plainProblem } from "./plain-problem.ts";
 
-// Set before anything is parsed, and for the whole process.
+// Set before we parse anything, for the whole process.
 z.config({ customError: plainProblem });
 
 type Problem = z.core.$ZodIssue;
@@ -10,7 +10,7 @@ type Problem = z.core.$ZodIssue;
 const join = (prefix: string, path: readonly PropertyKey[]) =>
   [prefix, ...path.map((part) => String(part).slice(0, 100))].join(".");
 
-/** Of a union's branches, the one that matches the value's type: its problems say more than "matches none". */
+/** Chooses the branch of a union that matches the value's type: its problems say more than "matches none". */
 const likelyBranch = (branches: readonly Problem[][]) =>
   branches.find((problems) => problems.every(({ path, code }) => path.length > 0 || code === "unrecognized_keys"));
 

@@ -22,20 +22,20 @@ export interface App {
   cache: Cache;
   /** Where old executions go; unset: nowhere. */
   archive?: Archive | undefined;
-  /** How much is left of limits by the minute. */
+  /** The remaining rates of limits by the minute. */
   rates: RateStore;
-  /** Where a large body waits until all of it has arrived. */
+  /** Large bodies wait here until they are complete. */
   spool: Spool;
   /** Decides when crons come due, and when days of quotas begin. */
   clock: Clock;
-  /** Those that have asked this process how it is. */
+  /** The gateways that have asked this process for its health. */
   gateways: Gateways;
-  /** What depends on Functions and Projects. */
+  /** The parts of Ferrule that depend on Functions and Projects. */
   dependents: Dependents;
   log: Log;
   metrics: ReturnType<typeof createMetrics>;
   /** Unset while tracing is off. */
   tracing?: Tracing | undefined;
-  /** Aborted when the process drains: held requests are then answered at once. */
+  /** Aborted when the process drains; held requests then end at once. */
   closing: AbortSignal;
 }

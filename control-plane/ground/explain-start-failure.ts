@@ -16,7 +16,7 @@ const reasons: Record<string, string> = {
   "57P03": "it is starting or stopping",
 };
 
-/** One sentence that says why the control plane did not start. It shows nothing of DATABASE_URL but its host. */
+/** One sentence that says why the control plane did not start. Of DATABASE_URL, it shows only the host. */
 export function explainStartFailure(error: unknown, databaseUrl: string | undefined): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   const reason = code === undefined ? undefined : reasons[code];

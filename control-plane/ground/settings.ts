@@ -7,7 +7,7 @@ import type { Settings } from "@ferrule/contract/settings/settings.ts";
 import type { BucketSettings } from "./ports/archive.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
-/** Values of one token: the first is sent, all are accepted. */
+/** The values of one token: we send the first and accept all. */
 type Tokens = readonly [string, ...string[]];
 
 /** The control plane's configuration. */
@@ -15,23 +15,26 @@ export interface ControlPlaneSettings {
   nodeEnv: "development" | "production" | "test";
   /** The one public origin, without a trailing slash. */
   publicUrl: string;
-  /** The origin of HTTP APIs. Unset: they are on that one alone. */
+  /** The origin of HTTP APIs. Unset: they share `publicUrl`. */
   publicAppsUrl?: string | undefined;
   port: number;
   host: string;
-  /** What both listeners show to other roles; unset: they serve http. */
+  /** The certificate of both listeners, for other roles; unset: they serve http. */
   certificate?: CertificateFiles | undefined;
   /** The port of the private `/internal` listener. */
   internalPort: number;
   databaseUrl: string;
-  /** The server itself, where `databaseUrl` leads to a pooler in transaction mode: for migrations and notifications. */
+  /**
+   * The database server itself, when `databaseUrl` leads to a pooler in transaction mode. Migrations and notifications
+   * need it.
+   */
   databaseDirectUrl?: string | undefined;
   /** The Valkey or Redis server for the cache; unset: the database. */
   redisUrl?: string | undefined;
   /** The limit for one Project's cache in the database, in MB. */
   cacheProjectMb: number;
   sessionSecret: string;
-  /** The first encrypts, all decrypt. */
+  /** The first one encrypts; each of them may decrypt. */
   encryptionKeys: readonly string[];
   /** Sent with a request, it proves that the request comes from the gateway. */
   internalApiTokens: Tokens;
@@ -47,19 +50,19 @@ export interface ControlPlaneSettings {
   executionRetentionMb: number;
   /** Where old executions go before they are removed; unset: nowhere. */
   archive?: (BucketSettings & { retentionDays: number }) | undefined;
-  /** How long unreferenced results of builds are kept. */
+  /** How long we keep build results that nothing refers to. */
   buildRetentionDays: number;
   /** How long a session may be idle; default 12 h. */
   sessionIdleMs?: number | undefined;
   /** How long a session may last at most; default 7 days. */
   sessionAbsoluteMs?: number | undefined;
-  /** The company's sign-in providers that the installation is configured with. */
+  /** The company's sign-in providers that the configuration names. */
   identityProviders?: readonly NewIdentityProvider[] | undefined;
   /** Names of fields that are redacted in audit events, in addition to the built-in ones. */
   maskedNames?: readonly string[] | undefined;
-  /** CIDRs or host:port from which clients' metadata documents may be fetched although they are private. */
+  /** Addresses as CIDR or host:port. We may fetch a client's metadata document from them although they are private. */
   egressAllowPrivate: readonly string[];
-  /** The proxies through which outside addresses are asked. */
+  /** The proxies for requests to outside addresses. */
   proxies?: Proxies | undefined;
   logLevel: string;
   /** Unset: nothing is traced. */
@@ -70,7 +73,7 @@ export interface ControlPlaneSettings {
 
 type ArchiveSetting = Extract<keyof Settings, `ARCHIVE_${string}`>;
 
-/** The archive's part, also for commands; undefined: there is none. */
+/** The settings of the archive, also for commands; undefined when there is none. */
 export function archiveSettingsOf(settings: Pick<Settings, ArchiveSetting>): ControlPlaneSettings["archive"] {
   const { ARCHIVE_URL: url, ARCHIVE_ACCESS_KEY_ID: accessKeyId, ARCHIVE_SECRET_ACCESS_KEY: secretAccessKey } = settings;
   if (url === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined;

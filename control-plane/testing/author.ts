@@ -11,7 +11,7 @@ export interface Author {
   client: Client;
   /** A client of another user in the same Project. */
   as: (role: Role) => Promise<Client>;
-  /** `called: false`: nothing calls it, so no deployment includes it. */
+  /** `called: false`: nothing calls the Function, so no deployment includes it. */
   addFunction: (slug: string, draft?: { source?: string; secrets?: string[]; called?: boolean }) => Promise<string>;
   addEndpoint: (slug: string, kind?: "mcp" | "http") => Promise<string>;
   bindTool: (endpointId: string, functionId: string, toolName: string) => Promise<string>;

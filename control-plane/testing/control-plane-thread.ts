@@ -4,7 +4,10 @@ import type { ControlPlaneSettings } from "../ground/settings.ts";
 import { startControlPlane } from "../start-control-plane.ts";
 import type { Listening } from "./start-control-plane-thread.ts";
 
-/** The program of a thread with a control plane: it says where that listens, and ends when it is told anything. */
+/**
+ * The program of a thread with a control plane: it sends the addresses where that listens, and ends with the first
+ * message that it gets.
+ */
 const settings = workerData as ControlPlaneSettings;
 const log = createLog("control-plane", settings.logLevel);
 const controlPlane = await startControlPlane(settings, { log });

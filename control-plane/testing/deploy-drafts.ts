@@ -7,7 +7,7 @@ import { connectWorker } from "../doors/internal/testing/connect-worker.ts";
 export const workerOf = (plane: TestControlPlane) =>
   connectWorker(plane.internalUrl, plane.settings.workerApiTokens[0], "wrk_of_the_tests");
 
-/** Deploys the client's Project to Development, as if every Function were built successfully. */
+/** Deploys the client's Project to Development, as if every Function built successfully. */
 export async function deployDrafts(plane: TestControlPlane, client: Client): Promise<void> {
   const worker = workerOf(plane);
   const { id } = await client.createDeployment({ body: {} });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Polls until there is an answer, at most `withinMs`. */
+/** Polls until there is a result, for at most `withinMs`. */
 export async function eventually<T>(ask: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const deadline = performance.now() + withinMs;
   for (;;) {

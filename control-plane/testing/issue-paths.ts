@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApiError } from "@ferrule/contract/client.ts";
 
-/** The paths named by a 400 VALIDATION_ERROR; fails for any other answer. */
+/** The paths that a 400 VALIDATION_ERROR names; fails for any other result. */
 export async function issuePaths(call: Promise<unknown>): Promise<string[]> {
   const error = await call.then(
     () => assert.fail("the request was accepted"),

@@ -7,19 +7,21 @@ import type { TestControlPlane } from "./test-control-plane.ts";
 
 type InScope = (scope: InstallationScope) => Promise<unknown>;
 
-/** One right, and what takes it away in the same moment. */
+/** A right, and an action that takes it away at the same moment. */
 export interface Race {
-  /** Asks for it by a public door. Answers whether it was given. */
+  /** Asks for the right through a public door. Returns whether it was given. */
   give: () => Promise<boolean>;
   take: InScope;
-  /** How many of what was given are good for anything. */
+  /** How many of the given rights still work. */
   left: InScope;
 }
 
-/** `ends`: what is taken away later takes the right with it; otherwise what was given before stays. */
+/** `ends`: the action also ends rights that were given before it; otherwise those stay. */
 export type Races = Record<string, { ends: boolean; set: () => Promise<Race> }>;
 
-/** Shows for each right that it is not given once it is taken away, and that what takes it away sees what is just being given. */
+/**
+ * Tests for each right that nobody gets it after the action, and that the action sees a right that is just being given.
+ */
 export function testRaces(planeOf: () => TestControlPlane, races: Races): void {
   const store = () => planeOf().app.store;
   for (const [name, { ends, set }] of Object.entries(races)) {
@@ -46,7 +48,7 @@ export function testRaces(planeOf: () => TestControlPlane, races: Races): void {
       let begun: Promise<boolean> | undefined;
       let taken: Promise<unknown> | undefined;
       await store().inInstallation(async (scope) => {
-        // The audit event is the last that a change writes, so it waits here with the right in its hand.
+        // The audit event is the last row that a change writes. So the change waits here with the right in its hand.
         await sql`lock table audit_events in share row exclusive mode`.execute(scope.tx);
         begun ??= give();
         await somebodyWaits(scope);

@@ -20,7 +20,7 @@ export async function deployed(
   return done;
 }
 
-/** What the environments of an author's Project serve, and whether they are pinned. */
+/** The active deployments of the environments of an author's Project, and whether they are pinned. */
 export async function targetsOf(author: Author): Promise<Record<string, { id: string | null; pinned: boolean }>> {
   const { items } = await author.client.listEnvironments();
   return Object.fromEntries(

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { App } from "../ground/app.ts";
 
 /**
- * Lets no task of the scheduler begin from now on, so that nobody but the test does what such a task does. One that
- * began with the control plane may be under way still.
+ * Keeps the tasks of the scheduler from beginning, so that only the test does their work. A task that began with the
+ * control plane may still be under way.
  */
 export async function restScheduler({ store }: App): Promise<void> {
   await store.inInstallation(({ tx }) =>

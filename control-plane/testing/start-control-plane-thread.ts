@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { ControlPlaneSettings } from "../ground/settings.ts";
 
-/** Where a control plane in another thread listens. */
+/** The addresses where a control plane in another thread listens. */
 export interface Listening {
   port: number;
   internalPort: number;

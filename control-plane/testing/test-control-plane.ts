@@ -19,10 +19,12 @@ import { insertUser } from "../people/users/queries.ts";
 import { startControlPlaneThread } from "./start-control-plane-thread.ts";
 
 export const testPassword = "correct rubber boots";
-/** At minimal cost, because nearly every test signs in. */
+/** Hashed at minimal cost, because nearly every test signs in. */
 const passwordHash = hash(testPassword, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** A raw request without the client: any method, path, header and body; cookies and CSRF token only as given. */
+/**
+ * A raw request without the client: any method, path, headers and body. It sends only the given cookies and CSRF token.
+ */
 export interface RawRequest {
   method?: string;
   headers?: Record<string, string>;
@@ -66,9 +68,9 @@ export interface TestControlPlane extends AsyncDisposable {
   createProject: (slug?: string) => Promise<{ id: string; slug: string }>;
   /** Signs this user in, without selecting a Project. */
   signIn: (user: TestUser) => Promise<SignedIn>;
-  /** A client for a new user of this role, with the named Project selected, or else one that all of them share. */
+  /** A client for a new user of this role. It selects the named Project, or one that all such clients share. */
   signInAs: (role: Role, projectId?: string) => Promise<Client>;
-  /** The same, with what raw requests need. */
+  /** The same, with everything that raw requests need. */
   session: (role: Role, projectId?: string) => Promise<SignedIn>;
   request: (path: string, request?: RawRequest) => Promise<RawAnswer>;
 }
@@ -140,7 +142,7 @@ const settingsFor = (url: string, dataDir: string, over: Partial<ControlPlaneSet
 
 /**
  * Starts a complete control plane for tests: the real pipeline over HTTP on free ports, with a fresh database and data
- * folder. Disposing removes all of it. `over` overrides settings.
+ * folder. Disposing removes everything. `over` overrides settings.
  */
 export const startTestControlPlane = (
   over: Partial<ControlPlaneSettings> = {},
@@ -150,9 +152,9 @@ export const startTestControlPlane = (
   startBy(over, (settings, log) => startControlPlane(settings, { log, internalTimes, clock }));
 
 /**
- * The same, where the control plane has a thread of its own: for thousands of requests. In the thread of a test,
- * node:test follows each promise, which takes a third of the processor time. `app` is one that this thread opened on
- * the same database, as another replica does.
+ * The same, but the control plane has a thread of its own, for tests with thousands of requests. In a test's own
+ * thread, node:test follows each promise, which takes a third of the processor time. `app` belongs to this thread,
+ * which opened it on the same database, as another replica does.
  */
 export const startTestControlPlaneApart = (over: Partial<ControlPlaneSettings> = {}): Promise<TestControlPlane> =>
   startBy(over, startInThread);

@@ -9,7 +9,7 @@ export interface WorkerMetrics {
   answered: (prefix: "mcp" | "http", status: number, durationMs: number) => void;
   /** A Function's call, or its refusal after authentication, was recorded. */
   recorded: (source: string, status: string) => void;
-  /** A request was refused because of where it came from, or of how many there were. */
+  /** A request was refused because of its origin, or because there were too many. */
   turnedAway: (because: TurnedAway) => void;
   /** The control plane did not answer a question about limits in time. */
   limitsUnanswered: () => void;
@@ -86,7 +86,7 @@ export function createWorkerMetrics(observed: Observed): WorkerMetrics {
     "limits_unanswered",
     "Questions about limits that the control plane did not answer in time.",
   );
-  // From 0, so that the first failure is a rise.
+  // We count from 0, so that the first failure shows as a rise.
   for (const source of executionSources) for (const status of executionStatuses) executions.inc({ source, status }, 0);
   for (const outcome of ["ok", "failed"]) keyFetches.inc({ outcome }, 0);
   for (const reason of reasons) refusals.inc({ reason }, 0);

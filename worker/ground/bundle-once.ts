@@ -5,7 +5,7 @@ let running = 0;
 /**
  * Bundles with esbuild into memory. Its helper process (40 MB) ends with the last bundle, because the platform bundles
  * its own programs only once.
- * @throws BuildFailure, or the signal's reason: nothing of the bundle is then waited for
+ * @throws BuildFailure, or the signal's reason; then it no longer waits for the bundle
  */
 export async function bundleOnce(options: BuildOptions, signal?: AbortSignal): Promise<BuildResult<{ write: false }>> {
   signal?.throwIfAborted();

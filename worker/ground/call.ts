@@ -5,25 +5,25 @@ export interface CallRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
-  /** Reads a body of at most `maxBytes`. `done` is called once; never when the client has gone before the end. */
+  /** Reads a body of at most `maxBytes`. It calls `done` once, but never if the client has gone before the end. */
   readBody: (maxBytes: number, done: (body: Buffer | "too-large") => void) => void;
 }
 
-/** Its answer: what all of `ServerResponse` a call uses. */
+/** The answer of a call: the members of `ServerResponse` that a call uses. */
 export interface CallResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;
-  /** Everything has been handed to the connection. */
+  /** Whether everything has been handed to the connection. */
   readonly writableFinished: boolean;
   readonly destroyed: boolean;
-  /** `headers` are names and values in turn. They leave with the first piece of the body. */
+  /** `headers` are names and values in turn. They are sent with the first piece of the body. */
   writeHead: (status: number, headers: string[]) => unknown;
-  /** For an answer whose first piece is not there yet. */
+  /** Sends the headers of an answer whose first piece is not there yet. */
   flushHeaders: () => void;
   /** False: wait for `drain` before you write more. */
   write: (piece: string | Uint8Array) => boolean;
   end: (piece?: string | Uint8Array) => unknown;
-  /** Breaks an answer off. */
+  /** Cuts an answer off. */
   destroy: () => unknown;
   once: (event: "close" | "drain", listener: () => void) => unknown;
   off: (event: "close" | "drain", listener: () => void) => unknown;

@@ -7,12 +7,12 @@ import { tracingSettingsOf } from "@ferrule/contract/settings/tracing-settings-o
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
-/** What a worker must be told. */
+/** The settings that a worker needs. */
 export interface WorkerSettings {
   nodeEnv: "development" | "production" | "test";
   /** The origin that callers see. Its pages may always call. */
   publicUrl: string;
-  /** The origin of HTTP APIs. Unset: they are on that one alone. */
+  /** The origin of HTTP APIs. Unset: they share `publicUrl`. */
   publicAppsUrl?: string | undefined;
   /** 0 picks a free port. */
   port: number;
@@ -22,9 +22,9 @@ export interface WorkerSettings {
   /** What this worker sends to the control plane as `x-worker-token`. */
   workerApiToken: string;
   controlPlaneInternalUrl: string;
-  /** What this worker shows to gateways; unset: it serves http. */
+  /** The certificate for gateways; unset: it serves http. */
   certificate?: CertificateFiles | undefined;
-  /** A file with the authorities of the control plane's certificate; unset: those that Node knows. */
+  /** A file with the certificate authorities for the control plane; unset: those that Node knows. */
   authoritiesFile?: string | undefined;
   /** Invocations at once. */
   runtimeConcurrency: number;

@@ -7,15 +7,15 @@ import { sendJson } from "./hold-answer.ts";
 
 /** A control plane's side of cron runs, as far as a worker sees it. */
 export interface CronQueue {
-  /** Answers the next claim with these, whatever was given before. */
+  /** Hands out these attempts with the next claim, whatever it handed out before. */
   give: (...attempts: CronAttempt[]) => void;
   /** Stops renewing these. */
   lose: (runId: string) => void;
   /** Refuses this many completions with 503. */
   failCompletions: (count: number) => void;
-  /** What was completed, in order. */
+  /** The completions, in order. */
   completions: () => readonly (CronCompletion & { runId: string })[];
-  /** What the worker reported to have in hand, with its latest claim. */
+  /** The attempts that the worker reported in its latest claim. */
   holding: () => readonly HeldAttempt[];
   answer: (route: InternalRouteName, runId: string, request: IncomingMessage, response: ServerResponse) => void;
 }

@@ -5,9 +5,9 @@ import type { InternalRouteName } from "@ferrule/contract/internal/routes.ts";
 
 /** A control plane's side of deliveries, as far as a worker that takes requests can see it. */
 export interface DeliveryQueue {
-  /** What was stored, in order. */
+  /** The stored requests, in order. */
   stored: readonly NewDelivery[];
-  /** How many messages brought it. */
+  /** In how many messages they came. */
   batches: () => number;
   /** Refuses this many messages with 503. */
   fail: (count: number) => void;
@@ -43,7 +43,7 @@ export function createDeliveryQueue(): DeliveryQueue {
 
   async function answer(route: InternalRouteName, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: unknown = await json(request);
-    // Held: there is never one to run.
+    // Held for ever: there is never a delivery to run.
     if (route === "claimDeliveries") return;
     if (failures > 0) {
       failures -= 1;

@@ -35,7 +35,7 @@ export interface FeedServer extends AsyncDisposable {
   restore: () => void;
   /** Sends held requests nothing until called with false. New requests are answered. */
   falter: (faltering: boolean) => void;
-  /** Answers everything with 503 until called with false. */
+  /** Refuses everything with 503 until called with false. */
   refuse: (refusing: boolean) => void;
   /** Removes a published bundle. */
   lose: (digest: string) => Bundle | undefined;
@@ -46,9 +46,9 @@ export interface FeedServer extends AsyncDisposable {
   crons: CronQueue;
   /** Requests to be stored. */
   deliveries: DeliveryQueue;
-  /** Counts limits; null: the control plane does not answer about them. */
+  /** Counts limits; null: the control plane does not answer about limits. */
   limits: LimitServer | null;
-  /** What has been reported. */
+  /** The reported executions. */
   executions: () => readonly ExecutionRecord[];
 }
 

@@ -10,7 +10,7 @@ export function holdAnswer(response: ServerResponse): void {
   response.once("close", () => clearInterval(timer));
 }
 
-/** Answers with JSON. An answer that has begun as another status is broken off. */
+/** Sends JSON. If an answer has already begun with another status, it cuts the answer off. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   if (response.headersSent && response.statusCode !== status) {
     response.destroy();

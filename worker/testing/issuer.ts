@@ -13,7 +13,7 @@ export interface TestIssuer extends AsyncDisposable {
   published: JWK[];
   /** How often the keys were requested. */
   asked: () => number;
-  /** Answers in place of the keys. Null: the normal answer. */
+  /** Sent in place of the keys. Null: the normal answer. */
   answer: (instead: ((request: IncomingMessage, response: ServerResponse) => void) | null) => void;
   sign: (claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>, by?: CryptoKey) => Promise<string>;
 }

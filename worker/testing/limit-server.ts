@@ -1,14 +1,14 @@
 import type { LimitAsk, LimitGrant } from "@ferrule/contract/internal/limits.ts";
 import type { ControlPlaneClient } from "../ground/control-plane-client/control-plane-client.ts";
 
-/** A control plane that counts in memory, and never refills: what tests have given out can be added up. */
+/** A control plane that counts in memory and never refills, so that tests can add up all grants. */
 export interface LimitServer {
   client: Pick<ControlPlaneClient, "askLimits">;
   /** Rejects everything until called with false. */
   refuse: (refusing: boolean) => void;
-  /** Counts everything, and answers nothing, until called with false. */
+  /** Counts everything but never answers, until called with false. */
   mute: (muted: boolean) => void;
-  /** By limit: what has been given and not given back, and what was owed. */
+  /** By limit: the requests that were granted and not given back, and those that were owed. */
   used: Map<string, number>;
   /** How many messages came, and the most asks in one. */
   messages: number;

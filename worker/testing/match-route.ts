@@ -5,7 +5,7 @@ const forms = internalRouteNames.map((name) => {
   return { name, method, form: new RegExp(`^${path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)")}$`) };
 });
 
-/** Which route of `/internal` a request is for, with the `id` or `digest` of its path. Undefined: none. */
+/** The route of `/internal` for a request, with the `id` or `digest` of its path; undefined when there is none. */
 export function matchRoute(
   asked: string | undefined,
   path: string,

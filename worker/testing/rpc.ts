@@ -38,7 +38,7 @@ export interface RpcBody {
 
 export const bodyOf = async (response: Response): Promise<RpcBody> => (await response.json()) as RpcBody;
 
-/** Asserts an error's HTTP status and JSON-RPC code, and answers its body. */
+/** Asserts an error's HTTP status and JSON-RPC code, and returns its body. */
 export async function refused(response: Response, status: number, code: number): Promise<RpcBody> {
   const body = await bodyOf(response);
   assert.deepEqual([response.status, body.error?.code], [status, code], JSON.stringify(body));

@@ -1,6 +1,6 @@
 import type { Invocation, InvocationResult, Invoke, Outcome } from "../running/sandbox/call/invocation.ts";
 
-/** What a test's Function does: its outcome, or the value it returns. */
+/** The behaviour of a test's Function: its outcome, or the value that it returns. */
 export type Behaviour = (invocation: Invocation, input: never) => unknown;
 
 export const outcome = (value: Outcome): { outcome: Outcome } => ({ outcome: value });
@@ -10,7 +10,7 @@ const isOutcome = (value: unknown): value is { outcome: Outcome } =>
 
 export const cancelled: Outcome = { kind: "terminated", reason: "cancelled", message: "The call was cancelled." };
 
-/** Answers calls in this process by the Function's name, for tests of what surrounds the sandbox. */
+/** Runs calls in this process by the Function's name, for tests of the parts around the sandbox. */
 export function standIn(behaviours: Record<string, Behaviour>): Invoke & { calls: Invocation[] } {
   const calls: Invocation[] = [];
   const invoke = async (invocation: Invocation): Promise<InvocationResult> => {

@@ -21,9 +21,9 @@ export interface TestRegistry extends AsyncDisposable {
   url: string;
   /** Publishes a version, or replaces one. Returns its integrity. `silently`: the document keeps the old integrity. */
   publish: (given: PublishedPackage, options?: { silently?: boolean }) => Promise<string>;
-  /** Serves this as what is known of a package, in place of what is published of it. */
+  /** Serves this document for a package, in place of the published one. */
   describe: (name: string, document: unknown) => void;
-  /** Serves these bytes as a version's tarball. Returns what its document says of it. */
+  /** Serves these bytes as a version's tarball. Returns the tarball's entry in the document. */
   serve: (name: string, version: string, tarball: Buffer) => { tarball: string; integrity: string };
   /** Fails this many of the next requests, in turn by a 503 and by a connection that ends. */
   falter: (requests: number) => void;

@@ -75,7 +75,7 @@ export function settingsFor(feed: FeedServer, dataDir: string, change: Partial<W
 export interface TestWorkerOptions {
   functions?: readonly TestFunction[];
   behaviours?: Record<string, Behaviour>;
-  /** Of its MCP endpoint. */
+  /** Changes of its MCP endpoint. */
   endpoint?: Partial<ArtifactEndpoint>;
   /** Replaces `behaviours`. */
   invoke?: Invoke;

@@ -8,7 +8,7 @@ const text = {
   additionalProperties: false,
 };
 
-/** Functions for tests of the protocol, and what the stand-in for the sandbox does for them. */
+/** Functions for tests of the protocol, and their behaviour in the stand-in for the sandbox. */
 export const tools: TestFunction[] = [
   { name: "echo", code: "echo", inputSchema: text, outputSchema: text, route: "POST /echo" },
   { name: "plain", code: "plain" },

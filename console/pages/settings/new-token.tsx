@@ -6,6 +6,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
 import { TokenRights } from "./token-rights.tsx";
 
@@ -24,8 +25,7 @@ export function NewToken({ onClose }: NewTokenProps) {
   if (made)
     return (
       <ShownOnceDialog title={`${made.name} was created`} label="API token" value={made.value} onClose={onClose}>
-        Copy it now. It is not shown again. Send it as{" "}
-        <code className="font-mono text-xs">Authorization: Bearer …</code> to the management API.
+        Copy it now. It is not shown again. Send it as <Mono>Authorization: Bearer …</Mono> to the management API.
       </ShownOnceDialog>
     );
   return (

@@ -1,28 +1,16 @@
 import { projectSource } from "../../api/pick-sources.ts";
-import { useMe } from "../../api/session.ts";
 import { PickerField, SelectField } from "../../components/form/fields.tsx";
-import { RadioField } from "../../components/form/radio-field.tsx";
-import { mayGive } from "../../components/may-give.ts";
-import { roleTexts } from "../../components/role-texts.ts";
+import { GivenRoleField } from "./given-role-field.tsx";
 
 const usualDays = [7, 30, 90, 365];
 
 /** The fields of a form that say what an API token may do: `projectId`, `role` and `days`. */
 export function TokenRights({ wantedDays = 90 }: { wantedDays?: number }) {
-  const { user } = useMe();
   const days = [...new Set([...usualDays, wantedDays])].sort((one, other) => one - other);
   return (
     <>
       <PickerField name="projectId" label="Project" source={projectSource} />
-      <RadioField
-        name="role"
-        label="Role"
-        choices={mayGive(user.role).map((role) => ({
-          value: role,
-          label: roleTexts[role].label,
-          detail: roleTexts[role].text,
-        }))}
-      />
+      <GivenRoleField />
       <SelectField
         name="days"
         label="Expires after"

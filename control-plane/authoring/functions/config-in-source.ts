@@ -3,8 +3,8 @@ import type { FunctionConfig } from "@ferrule/contract/resources/function.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 
 /**
- * The settings that a source declares with `export const config = {…}`; none when it declares none. Nothing is
- * evaluated: `config` must be a literal.
+ * The settings that a source declares with `export const config = {…}`; empty when it declares none. `config` must be a
+ * literal, because we evaluate nothing.
  * @throws PublicError VALIDATION_ERROR with the lines
  */
 export function configInSource(source: string): FunctionConfig {

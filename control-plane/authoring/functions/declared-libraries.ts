@@ -4,7 +4,10 @@ import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { App } from "../../ground/app.ts";
 import { JobCancelled, runJob } from "../../ground/jobs/run-job.ts";
 
-/** An editor waits for the answer. Packages that were never fetched may take longer, and are cached the next time. */
+/**
+ * An editor waits for this. Packages that nobody has fetched yet may take longer; the next time they come from the
+ * cache.
+ */
 const timeoutMs = 20_000;
 /** Declarations are large, so the cache is limited to this many Projects' Libraries and this many characters. */
 const kept = { most: 50, characters: 64_000_000 };
@@ -29,7 +32,10 @@ const untyped = (libraries: readonly BuildLibrary[]) =>
     .map((library) => `/** Its types are not known yet. */\ndeclare module ${JSON.stringify(importNameOf(library))};\n`)
     .join("");
 
-/** Equal for Libraries with equal declarations. A lock is determined later, and does not change an exact version. */
+/**
+ * The same key for Libraries with the same declarations. It leaves out the lock: that comes later, and does not change
+ * an exact version.
+ */
 const keyOf = (libraries: readonly BuildLibrary[]) =>
   createHash("sha256")
     .update(
@@ -40,8 +46,8 @@ const keyOf = (libraries: readonly BuildLibrary[]) =>
     .digest("hex");
 
 /**
- * What these Libraries export, as ambient modules. A worker determines it once for each content. If no worker answers
- * within 20 s, they are declared without types this time.
+ * The exports of these Libraries, as ambient modules. A worker finds them once for each content. If no worker does so
+ * within 20 s, we declare them without types this time.
  */
 export async function declaredLibraries(
   app: App,

@@ -13,8 +13,8 @@ const whereOf = (uses: readonly DeployedUse[]): string =>
 
 /**
  * Deletes a Function's draft, revisions and grants. 409 IN_USE while a drafted binding or a cron names it, or while an
- * environment serves something that calls it and so needs the grants. No deployment can begin or move in between. The
- * row is locked, so no binding can be added either.
+ * environment serves something that calls it, because that needs the grants. Until the transaction ends, no deployment
+ * can begin or move, and the lock on the row lets nobody add a binding.
  */
 export const deleteFunction: Handlers["deleteFunction"] = async ({ app, scope, params, ifMatch }) => {
   const { dependents } = app;

@@ -11,8 +11,8 @@ type Send = (event: string, data: unknown) => void;
 const eventText = (event: string, data: unknown) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * Server-sent events (WHATWG HTML, section 9.2), sent while `run` runs. If it throws, the last event is an `error` of
- * the usual shape, because the status was already sent.
+ * Server-sent events (WHATWG HTML, section 9.2), sent while `run` runs. If `run` throws, the status is already sent, so
+ * the last event is an `error` of the usual shape.
  */
 export async function* eventStream(
   run: (send: Send) => Promise<void>,

@@ -22,7 +22,7 @@ let composed: Promise<string> | undefined;
 /**
  * The ambient types for writing a Function of this Project (functions.md, Context), as one `.d.ts`: the context and the
  * globals, then the Project's secrets, collections and connections as literal types, then a module for each Library. A
- * worker determines what Libraries export; if none does so in time, they are declared without types.
+ * worker finds the exports of Libraries; if no worker does so in time, we declare them without types.
  */
 export const getFunctionTypes: Handlers["getFunctionTypes"] = async ({ app, projectId, read, signal }) => {
   const { secrets, collections, connections, libraries } = await read(async (scope) => ({

@@ -9,7 +9,7 @@ import { cursorOf } from "../../ground/store/select-page.ts";
 import { describeSummary } from "./describe-functions.ts";
 import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
 
-/** What lists add to each Function. Takes two statements, however many Functions there are. */
+/** The activity that lists add to each Function. It takes two statements, however many Functions there are. */
 async function activityOf(scope: ProjectScope, environment: Environment, ids: readonly string[]) {
   const traffic = await dayOfTraffic(scope, "function", environment, ids);
   const bound = await listBoundAs(scope, ids);

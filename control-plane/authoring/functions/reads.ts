@@ -8,7 +8,7 @@ import { findFunction, listRevisionRows, findRevision } from "./queries/function
 import { findServed } from "./queries/served-revisions.ts";
 import { describeFunction } from "./describe-functions.ts";
 
-/** Every saved revision, newest first, with who and when, and what runs where. */
+/** Every saved revision, newest first, with its author, its time and the environments that serve it. */
 export const listFunctionVersions: Handlers["listFunctionVersions"] = async ({ scope, params, query }) => {
   const list = `function-versions:${scope.projectId}:${params.functionId}`;
   const before = decodeCursor(query.cursor, list)?.[0];

@@ -14,7 +14,7 @@ const gone = () => new PublicError("INVALID_STATE", "Its Function is gone, or it
 
 /**
  * Runs a recorded call's Function again as a test: the saved source with the stored input, in the same environment and
- * for the same tenant. The parts of the input that were masked or left out are unknown: 400 names them.
+ * for the same tenant. If parts of the input were masked or left out, it refuses with a 400 that names them.
  */
 export const replayExecution: Handlers["replayExecution"] = async (context) => {
   const { app, projectId, params, actor, operation, requestId, signal, read, write } = context;

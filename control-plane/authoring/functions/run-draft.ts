@@ -16,10 +16,10 @@ import type { FunctionRow } from "./queries/functions.ts";
 
 type Payload = JobPayloads["test"];
 
-/** The time for waiting for a slot and for building, in addition to the Function's own time. */
+/** The time to wait for a slot and to build, in addition to the Function's own time. */
 const besideMs = 60_000;
 
-/** Who runs a draft, where, and with what. */
+/** A run of a draft: the actor, the environment and the input. */
 export interface DraftRun {
   actor: Actor;
   requestId: string;
@@ -34,7 +34,7 @@ export interface DraftRun {
 
 const callerOf = ({ userId, email }: Actor): Caller => ({ kind: "user", id: userId, name: email });
 
-/** What a worker is told to run: the draft, limited to what it declares and its endpoints' policies allow. */
+/** The order for a worker: the draft, with only the permissions that it declares and its endpoints' policies allow. */
 export async function draftRun(
   app: Pick<App, "dependents">,
   scope: ProjectScope,
@@ -59,7 +59,7 @@ export async function draftRun(
   };
 }
 
-/** Has a worker run it once and returns how that ended. A run that somebody cancelled is returned as such. */
+/** Has a worker run it once, and returns the outcome. A run that somebody cancelled is an outcome too. */
 export async function runDraft(
   app: App,
   projectId: string,

@@ -11,7 +11,7 @@ import { draftRun, runDraft } from "./run-draft.ts";
 
 type Context = HandlerContext<Operations["testFunction"]>;
 
-/** What the worker will run, read together with the audit event that names who ran it. */
+/** Reads the worker's order together with the audit event that names the actor. */
 async function prepare(context: Context): Promise<JobPayloads["test"]> {
   const { app, params, body, actor, operation, requestId, write } = context;
   const { environment, tenantId, input, source, caller } = body;
@@ -29,7 +29,7 @@ async function prepare(context: Context): Promise<JobPayloads["test"]> {
 
 /**
  * Runs a draft once in a worker, recorded as an execution with source `test`. With `Accept: text/event-stream` or
- * `stream`, it can be followed and stopped: event `started` with the ids, `log` for each line as it is written, then
+ * `stream`, the caller can follow and stop it: event `started` with the ids, `log` for each line as it is written, then
  * `result` or `error`. In production, only an owner or admin may run it, and only the saved draft.
  */
 export const testFunction: Handlers["testFunction"] = async (context) => {

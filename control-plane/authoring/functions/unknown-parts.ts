@@ -12,7 +12,7 @@ const truncated = "was too large to be recorded whole";
 export function unknownParts(input: unknown): Issue[] {
   const issues: Issue[] = [];
   const open: { path: string; value: unknown }[] = [{ path: "input", value: input }];
-  // What is found is added at the end, and visited too.
+  // New finds go to the end of `open`, so the loop visits them too.
   for (const { path, value } of open) {
     if (typeof value === "string" && value.includes(maskMarker)) issues.push({ path, message: masked });
     if (typeof value !== "object" || value === null) continue;

@@ -8,7 +8,9 @@ import { configInSource } from "./config-in-source.ts";
 import { findFunction } from "./queries/functions.ts";
 import { saveFunction } from "./save-function.ts";
 
-/** A setting that the source sets has one place. @throws PublicError VALIDATION_ERROR for another value */
+/**
+ * Refuses to change a setting that the source's `config` sets. @throws PublicError VALIDATION_ERROR for another value
+ */
 function requireOutsideCode(given: FunctionConfig, source: string): void {
   const config = configInSource(source);
   const issues = settingNames

@@ -7,7 +7,7 @@ import { describeLibrary } from "./describe-libraries.ts";
 import { insertLibrary } from "./queries.ts";
 import { requireUsablePackage } from "./require-usable-package.ts";
 
-/** 409 CONFLICT when the Project already has a Library with this name or of this package. */
+/** 409 CONFLICT when the Project already has a Library with this name, or one for this package. */
 function taken(error: unknown): never {
   if (violates(error, "libraries_name_taken")) {
     throw new PublicError("CONFLICT", "This Project has a Library of this name already.");

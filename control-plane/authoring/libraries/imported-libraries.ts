@@ -10,7 +10,7 @@ function libraryOf(specifier: string): string | null {
   return (first.startsWith("@") || first === "lib") && second !== "" ? `${first}/${second}` : first;
 }
 
-/** The specifiers that a source imports, as written; none when the lexer cannot parse the source. */
+/** The specifiers that a source imports, as written; empty when the lexer cannot parse the source. */
 function specifiersOf(source: string): string[] {
   try {
     const [imports] = parse(source);

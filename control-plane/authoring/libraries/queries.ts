@@ -147,8 +147,8 @@ const sameLock = (a: PackageLock, b: PackageLock) =>
   a.length === b.length && a.every((one, index) => one.integrity === b[index]?.integrity);
 
 /**
- * Stores what a worker found when it first fetched Libraries. The first result wins: returns the names of those that
- * already have a different one. A Library that has got a new version since is skipped.
+ * Stores what a worker found when it first fetched Libraries. The first result wins: it returns the names of Libraries
+ * that already have a different one. It skips a Library that has a new version by now.
  */
 export async function storeResolved(
   { tx }: AnyScope,

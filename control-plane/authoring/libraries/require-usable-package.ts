@@ -20,7 +20,10 @@ interface Place {
   field: string;
 }
 
-/** Why no Function can use a package, whatever it imports from it. A registry that is away is no such reason. */
+/**
+ * The errors because of which no Function can use a package, whatever it imports from it. An unreachable registry is
+ * not among them.
+ */
 const finalCodes = new Set([
   "MODULE_REFUSED",
   "LIBRARY_REFUSED",

@@ -6,13 +6,13 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
 import type { TestCaseRow } from "./queries.ts";
 
-/** A test case with what a worker is told to run for it. */
+/** A test case with the order for a worker to run it. */
 export interface PreparedRun {
   testCase: TestCaseRow;
   payload: JobPayloads["test"];
 }
 
-/** Prepares a run of each test case with the same draft, read once: the saved one, or an unsaved text. */
+/** Prepares a run of each test case with the same draft: the saved one, which it reads once, or an unsaved text. */
 export async function prepareRuns(
   app: Pick<App, "dependents">,
   scope: ProjectScope,

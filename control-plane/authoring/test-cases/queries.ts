@@ -12,10 +12,13 @@ export const { find: findTestCase, lock: lockTestCase, remove: removeTestCase } 
 
 export type TestCaseRow = Selectable<TestCasesTable>;
 
-/** How many a Function has; nobody else can add one until the transaction ends. Undefined without such a Function. */
+/**
+ * Counts a Function's test cases and locks the Function, so that nobody else adds one until the transaction ends.
+ * Undefined when there is no such Function.
+ */
 export async function lockTestCasesOf(scope: ProjectScope, functionId: string): Promise<{ count: number } | undefined> {
   if (!(await holdFunction(scope, functionId))) return undefined;
-  // Its own statement, so that it sees what was committed while it waited for the lock.
+  // A separate statement, so that it sees the rows that others committed while the first one waited for the lock.
   return scope.tx
     .selectFrom("testCases")
     .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -58,7 +61,7 @@ export const listTestCaseRows = (
     .$call((query) => newestFirst(query, limit, before))
     .execute();
 
-/** Fails with `test_cases_name_taken` when another of the Function has the new name. */
+/** Fails with `test_cases_name_taken` when another test case of the Function has the new name. */
 export const changeTestCase = (
   scope: ProjectScope,
   id: string,

@@ -4,7 +4,7 @@ import type { App } from "../../ground/app.ts";
 import { runDraft } from "../functions/run-draft.ts";
 import type { PreparedRun } from "./prepare-runs.ts";
 
-/** Has a worker run a test case, and compares the result. @throws what `runDraft` throws, if it cannot be run */
+/** Has a worker run a test case, and compares the result. @throws what `runDraft` throws when the run is impossible */
 export async function runPrepared(
   app: App,
   projectId: string,

@@ -10,7 +10,7 @@ import { prepareRuns, type PreparedRun } from "./prepare-runs.ts";
 import { listTestCasesIn } from "./queries.ts";
 import { runPrepared } from "./run-prepared.ts";
 
-/** How many run at once, so that one Function's cases leave slots to others, and for how long all of them may take. */
+/** At most so many run at once, so that one Function's cases leave slots to others; then the time for all of them. */
 const atOnce = 4;
 const withinMs = 280_000;
 
@@ -31,7 +31,7 @@ async function prepare({ app, write, params, body, actor, operation, requestId }
   return runs;
 }
 
-/** One that could not be run has failed, and says why. */
+/** The result of a test case that could not run: a failure with its reason. */
 const notRun = ({ testCase: { id, name } }: PreparedRun, difference: string): TestCaseResult => ({
   testCaseId: id,
   name,
@@ -41,8 +41,8 @@ const notRun = ({ testCase: { id, name } }: PreparedRun, difference: string): Te
 });
 
 /**
- * Runs the draft with all test cases of an environment, oldest first and a few at a time. The answer has a result for each. Cases whose
- * turn does not come within 280 s have failed, and say so.
+ * Runs the draft with all test cases of an environment, oldest first and a few at a time. It returns a result for each.
+ * A case whose turn does not come within 280 s fails, with that reason.
  */
 export const runTestCases: Handlers["runTestCases"] = async (context) => {
   const { app, projectId, body } = context;

@@ -24,7 +24,7 @@ function valueOf(call: CacheCall, answer: Exclude<CacheAnswer, Error>): unknown 
   return call.kind === "delete" ? { deleted: answer } : {};
 }
 
-/** Answers `cache.get`, `cache.set` and `cache.delete`; those of a batch are handled together. */
+/** Handles `cache.get`, `cache.set` and `cache.delete`; it takes the calls of a batch together. */
 export const answerCacheCalls: AnswerHostCalls = async (app, projectId, calls, signal) => {
   const results: HostCallResult[] = [];
   const asked: { at: number; call: CacheCall }[] = [];

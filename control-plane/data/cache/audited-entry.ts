@@ -1,7 +1,7 @@
 import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 
-/** What the audit records of an entry: its place and its owner, but nothing of its value. */
+/** The part of an entry that the audit records: its place and its owner, but nothing of its value. */
 export const auditedEntry = (
   { key, environment, tenantId, functionId, sizeBytes }: CacheEntry,
   more: { redactions?: number } = {},

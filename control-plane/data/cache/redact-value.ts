@@ -2,14 +2,14 @@ import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 export interface RedactionRules {
   isSensitive: (name: string) => boolean;
-  /** The text with everything that must not be seen masked. */
+  /** The text, with everything masked that nobody may see. */
   text: (text: string) => string;
 }
 
 /** JSON that nests deeper is not shown. */
 const maxDepth = 200;
 
-/** A JSON value with fields masked by name, and texts, names and numbers by content; and how many were masked. */
+/** Masks a JSON value: fields by name, and texts, names and numbers by content. Also returns how many it masked. */
 export function redactValue(
   given: unknown,
   { isSensitive, text }: RedactionRules,

@@ -6,7 +6,7 @@ import { knownValues } from "../secrets/known-values.ts";
 import { auditedEntry } from "./audited-entry.ts";
 import { redactValue } from "./redact-value.ts";
 
-/** Shows an entry's value. This is audited, and the Project's secrets are masked wherever they occur. */
+/** Shows an entry's value. The audit records this, and the Project's secrets are masked wherever they occur. */
 export const revealCacheEntry: Handlers["revealCacheEntry"] = async ({ app, scope, body }) => {
   const { json, ...entry } = found(await app.cache.find(scope, body, body.key));
   const mask = maskValues(await knownValues(app, scope), maskMarker);

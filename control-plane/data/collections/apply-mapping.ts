@@ -5,7 +5,7 @@ type Data = Record<string, unknown>;
 const isContainer = (value: unknown): value is Data => typeof value === "object" && value !== null;
 const isIndex = (key: string) => /^(?:0|[1-9]\d{0,6})$/.test(key);
 
-/** An own property or an item. A path through `__proto__`, or to the `length` of an array, finds nothing. */
+/** Reads an own property or an item. A path through `__proto__`, or to the `length` of an array, finds nothing. */
 function held(at: unknown, key: string): unknown {
   if (Array.isArray(at)) return isIndex(key) ? (at as unknown[])[Number(key)] : undefined;
   return isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined;
@@ -15,7 +15,7 @@ function read(data: Data, path: string): unknown {
   return path.split(".").reduce<unknown>(held, data);
 }
 
-/** Whether a value can be written there: an array takes its existing items and one after the last. */
+/** Whether `write` can put a value there: an array takes its existing items and one after the last. */
 const isPlace = (at: Data, key: string) => !Array.isArray(at) || (isIndex(key) && Number(key) <= at.length);
 
 function put(at: Data, key: string, value: unknown): void {
@@ -53,7 +53,7 @@ function toNumber(value: unknown, whole: boolean): unknown {
   return whole ? Math.trunc(number) : number;
 }
 
-/** Converts to text unless that exceeds a record's limit: nested texts double in length with each step. */
+/** Converts to text, unless the text exceeds a record's limit. Each step doubles the length of nested texts. */
 function toText(value: unknown): unknown {
   if (typeof value === "string") return value;
   const text = JSON.stringify(value);

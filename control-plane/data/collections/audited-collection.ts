@@ -2,7 +2,7 @@ import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import type { CollectionRow, GrantRow } from "./queries.ts";
 
-/** What an audit event says about the collection itself. */
+/** The fields of the collection that an audit event shows. */
 export const toldCollection = ({
   name,
   description,

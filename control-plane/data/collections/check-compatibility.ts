@@ -13,11 +13,11 @@ type Read = <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
 
 const mostSamples = 10;
 const batchSize = 1_000;
-/** So long are records checked at a time. */
+/** How long we check records before other requests get their turn. */
 const longestTurnMs = 10;
 const batchTimeoutMs = 30_000;
 
-/** For all records together, not counting the time that goes to other requests. */
+/** The limit for all records together. It does not count the time that other requests take in between. */
 const mostCheckedMs = 60_000;
 
 const tooLong = (checked: number) =>
@@ -28,7 +28,7 @@ const tooLong = (checked: number) =>
     },
   ]);
 
-/** Whether records fit a new version, and how to find those written since the check. */
+/** Tells whether records fit a new version, and finds records that somebody wrote since the check. */
 interface Verdict {
   compatibility: Compatibility;
   snapshot: string;
@@ -37,7 +37,8 @@ interface Verdict {
 }
 
 /**
- * Whether records of any version fit the new schema: each is converted to the newest version and then by the mapping.
+ * Checks whether records of any version fit the new schema. It converts each to the newest version, then applies the
+ * mapping.
  */
 async function openVerdict(
   scope: ProjectScope,
@@ -103,7 +104,7 @@ export async function checkCompatibility(
   }
 }
 
-/** Checks the records that were written since, while nobody can write. */
+/** Checks the records that somebody wrote since, while nobody can write. */
 export async function completeVerdict(scope: ProjectScope, collection: CollectionRow, verdict: Verdict): Promise<void> {
   await enterUpkeep(scope, batchTimeoutMs);
   await verdict.add(await listChangedSince(scope, collection.id, verdict.snapshot));

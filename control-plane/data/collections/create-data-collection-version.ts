@@ -16,9 +16,9 @@ function requireCompatible(compatibility: Compatibility): void {
 }
 
 /**
- * Creates a new version of a collection's schema. Every record is checked before anything is stored: first while others
- * write, then, under a lock, those written meanwhile. A background job rewrites records by the mapping; reads apply it
- * from now on.
+ * Creates a new version of a collection's schema. It checks every record before it stores anything: first while others
+ * write, then, under a lock, the records that they wrote meanwhile. A background job rewrites records by the mapping;
+ * reads apply it from now on.
  */
 export const createDataCollectionVersion: Handlers["createDataCollectionVersion"] = async (context) => {
   const { params, body, read, write, signal } = context;

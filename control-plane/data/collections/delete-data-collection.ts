@@ -11,8 +11,8 @@ import { usesOf } from "./uses-of.ts";
 
 /**
  * Removes a collection with its schema's versions and grants. 409 IN_USE while it holds records or deployed Functions
- * declare it. With `force` and its name it is removed anyway, records included; calls that ask for it then fail with
- * NOT_FOUND. Production data needs a role that may delete there.
+ * declare it. With `force` and its name, it goes anyway, with its records; later calls for it fail with NOT_FOUND.
+ * Production data needs a role that may delete there.
  */
 export const deleteDataCollection: Handlers["deleteDataCollection"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

@@ -7,13 +7,13 @@ import { violates } from "../../ground/store/constraint.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { CollectionRow } from "./queries.ts";
 
-/** About 20 s a million records. */
+/** A million records take about 20 s. */
 const fillTimeoutMs = 600_000;
 
 const slots = ({ indexes, uniqueKeys }: CollectionRow) => canonicalJson([indexes, uniqueKeys]);
 
 /**
- * Fills the indexes and keys that changed of a locked collection.
+ * Fills the changed indexes and keys of a locked collection.
  * @throws PublicError INVALID_STATE for a value that no index can hold, CONFLICT for records that would share a key
  */
 export async function fillIndexes(scope: ProjectScope, before: CollectionRow, row: CollectionRow): Promise<void> {

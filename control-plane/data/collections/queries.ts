@@ -62,7 +62,7 @@ export async function insertCollectionVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks a collection exclusively until the transaction ends: nobody writes its records meanwhile. */
+/** Locks a collection exclusively until the transaction ends, so that nobody writes its records. */
 export async function lockCollection(scope: ProjectScope, id: string): Promise<CollectionRow | undefined> {
   await sql`select ferrule_lock_records(${id}, true)`.execute(scope.tx);
   return findCollection(scope, id);
@@ -106,7 +106,7 @@ export const listVersions = ({ tx, projectId }: ProjectScope, ids: readonly stri
         .orderBy("version", "desc")
         .execute();
 
-/** The version, and the earlier ones that have a mapping, oldest first. */
+/** This version and the earlier ones that have a mapping, oldest first. */
 export const listVersionsUpTo = (
   { tx }: AnyScope,
   projectId: string,
@@ -123,7 +123,7 @@ export const listVersionsUpTo = (
     .orderBy("version")
     .execute();
 
-/** The collection versions that the active production deployment was built with; empty before there is one. */
+/** The collection versions with which the active production deployment was built; empty before there is one. */
 export async function productionVersions({ tx }: AnyScope, projectId: string): Promise<Record<string, number>> {
   const row = await tx
     .selectFrom("projectTargets")

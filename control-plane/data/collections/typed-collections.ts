@@ -10,7 +10,7 @@ export async function listTypedCollections(scope: ProjectScope): Promise<TypedCo
   return rows.map(({ name, schema }) => ({ name, type: dataType(schema) }));
 }
 
-/** The same for the versions that a deployment has frozen. */
+/** The same, for the versions that a deployment froze. */
 export async function typedAsFrozen(
   scope: { tx: ProjectScope["tx"]; projectId: string },
   frozen: readonly { id: string; name: string; version: number }[],

@@ -6,7 +6,7 @@ import { describeCollection } from "./describe-collections.ts";
 import { fillIndexes } from "./fill-indexes.ts";
 import { changeCollection, lockCollection } from "./queries.ts";
 
-/** Changes everything about a collection but its schema. Writes of its records wait while indexes or keys fill. */
+/** Changes a collection's settings, but not its schema. Writes of its records wait while it fills indexes or keys. */
 export const updateDataCollection: Handlers["updateDataCollection"] = async (context) => {
   const { scope, params, body, ifMatch } = context;
   const before = found(await lockCollection(scope, params.collectionId));

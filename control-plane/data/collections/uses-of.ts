@@ -17,7 +17,10 @@ export interface CollectionUse {
 const timeoutMs = 5_000;
 const countedTo = 1_000;
 
-/** The environments in which something still uses a locked collection. Leaves the transaction in `enterUpkeep`. */
+/**
+ * The environments in which something still uses a locked collection. Afterwards the transaction is still in
+ * `enterUpkeep`.
+ */
 export async function usesOf(scope: ProjectScope, { id, name }: CollectionRow): Promise<CollectionUse[]> {
   const declarations = await declarationsOf(scope, "collections", [name]);
   await enterUpkeep(scope, timeoutMs);

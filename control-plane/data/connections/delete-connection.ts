@@ -9,7 +9,7 @@ import { lockConnection, removeConnection } from "./queries/connections.ts";
 
 /**
  * Removes a connection everywhere at once. 409 IN_USE while active Functions of its environment declare it; with
- * `force`, calls that ask for it then fail with NOT_FOUND.
+ * `force`, later calls for it fail with NOT_FOUND.
  */
 export const deleteConnection: Handlers["deleteConnection"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

@@ -6,7 +6,9 @@ import { findConnection } from "./queries/connections.ts";
 
 const timeoutMs = 20_000;
 
-/** Has a worker connect as a Function would: 200 even when that fails. 503 UNAVAILABLE when no worker is free. */
+/**
+ * Has a worker connect as a Function would. Returns 200 even when that fails. 503 UNAVAILABLE when no worker is free.
+ */
 export const testConnection: Handlers["testConnection"] = async (context) => {
   const { app, operation, actor, projectId, params, signal, read } = context;
   const { environment, name } = await read(async (scope) => found(await findConnection(scope, params.connectionId)));

@@ -8,7 +8,9 @@ import { findSchema, putSchema } from "./queries/schemas.ts";
 
 const timeoutMs = 30_000;
 
-/** Has a worker read the database's tables and stores them. 409 INVALID_STATE with the reason when it cannot. */
+/**
+ * Has a worker read the database's tables, and stores them. 409 INVALID_STATE with the reason when the worker cannot.
+ */
 export const updateConnectionSchema: Handlers["updateConnectionSchema"] = async (context) => {
   const { app, operation, actor, projectId, params, signal, read, write } = context;
   const { environment, name } = await read(async (scope) => found(await findConnection(scope, params.connectionId)));

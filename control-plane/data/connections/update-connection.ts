@@ -25,7 +25,7 @@ async function sealedUrl(app: App, row: ConnectionRow, url: string | undefined):
   return { version, address: connectionAddressOf(url), ...sealed };
 }
 
-/** Workers hear of the change when it commits, and open new connections with the next statement. */
+/** Workers learn of the change when it commits, and open new connections for the next statement. */
 export const updateConnection: Handlers["updateConnection"] = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;
   const before = found(await lockConnection(scope, params.connectionId));

@@ -3,14 +3,14 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 
-/** What a Project keeps by name for its Functions, which declare it among their permissions. */
+/** The kinds of things that a Project keeps by name, and that Functions declare among their permissions. */
 export type DeclaredKind = Extract<PermissionKind, "secrets" | "connections" | "collections">;
 
 /** A Function that declares a thing of a kind by this name. */
 export interface Declaration {
   functionName: string;
   name: string;
-  /** The environment whose active deployment declares it; null when the draft does, which counts for both. */
+  /** The environment whose active deployment declares it; null for the draft, which counts for both environments. */
   environment: Environment | null;
 }
 
@@ -21,7 +21,8 @@ export async function declarationsOf(
   names: readonly string[],
 ): Promise<Declaration[]> {
   if (names.length === 0) return [];
-  // Secrets and connections are named; a collection is named beside how it may be used.
+  // An item of secrets or connections is just a name. An item of collections is an object: the name, and how the
+  // Function may use it.
   const name = sql`coalesce(declared.item ->> 'name', declared.item #>> '{}')`;
   const { rows } = await sql<Declaration>`
     select f.name as function_name, ${name} as name, null as environment
@@ -36,7 +37,7 @@ export async function declarationsOf(
   return rows;
 }
 
-/** The names of the deployed Functions that declare a thing where it is, sorted. */
+/** The names of the deployed Functions that declare a thing in its environment, sorted. */
 export const deployedUsersOf = (
   declarations: readonly Declaration[],
   thing: { name: string; environment: Environment },
@@ -46,7 +47,7 @@ export const deployedUsersOf = (
     .map(({ functionName }) => functionName)
     .sort();
 
-/** The names of the Functions that declare a thing, deployed where it is or drafted. */
+/** The names of the Functions that declare a thing: deployed in its environment, or drafted. */
 export const usersOf = (
   declarations: readonly Declaration[],
   thing: { name: string; environment: Environment },

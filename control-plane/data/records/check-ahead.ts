@@ -6,14 +6,14 @@ import { checkTurns } from "../../ground/handler/check-turns.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
 
-/** Members, items, and texts by 16 characters: some 16 KiB. */
+/** Smaller data is quick to check. Counts members, items, and one for each 16 characters of text: some 16 KiB. */
 const smallSize = 1_000;
 const slowMs = 4;
-/** Collections whose latest record took long to check, by what their writers name them by. */
+/** Collections whose latest record took long to check, by each name that their writers use. */
 const slow = new LRUCache<string, true>({ max: 1_000 });
 const known = new WeakMap<object, { schema: CollectionSchema; issues: Issue[] }>();
 
-/** What the writers of a collection name it by: people its identifier, Functions its name. */
+/** The names of a collection that its writers use: people its identifier, Functions its name. */
 const namesOf = ({ id, name }: Collection, projectId: string) => [id, `${projectId} ${name}`];
 
 interface Collection {
@@ -25,13 +25,13 @@ interface Collection {
 interface Asked {
   data: object;
   payer: Payer;
-  /** In a transaction that ends before the check. */
+  /** Runs in a transaction that ends before the check begins. */
   read: <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
-  /** The collection that the record is for; undefined: the write will say why there is none. */
+  /** The collection that the record is for. Undefined when there is none; the write then says why. */
   find: (scope: ProjectScope) => Promise<Collection | undefined>;
 }
 
-/** Checks data in its payer's turn, before the transaction of its write, which then holds nobody up. */
+/** Checks data in its payer's turn, before the transaction of the write, so that this transaction stays short. */
 async function check({ data, payer, read, find }: Asked): Promise<void> {
   const found = await read(async (scope) => {
     const collection = await find(scope);
@@ -44,7 +44,7 @@ async function check({ data, payer, read, find }: Asked): Promise<void> {
   known.set(data, { schema, issues });
 }
 
-/** Checks, and remembers whether that took long. */
+/** Checks data, and remembers whether that took long. */
 function timed(collection: Collection, projectId: string, schema: CollectionSchema, data: unknown): Issue[] {
   const began = performance.now();
   const issues = schema.findIssues(data, "data");
@@ -56,12 +56,12 @@ function timed(collection: Collection, projectId: string, schema: CollectionSche
   return issues;
 }
 
-/** Checks data ahead of its write, if that may take long: it is large, or the collection's last record did. */
+/** Checks data before its write if that may take long: if it is large, or if the collection's last record took long. */
 export async function checkAhead(asked: Asked & { named: string }): Promise<void> {
   if (slow.has(asked.named) || valueSize(asked.data, smallSize) > smallSize) await check(asked);
 }
 
-/** What the data has against the schema: as it was checked ahead, or else checked now. */
+/** The data's problems with the schema. Uses the check ahead of the write if there was one, otherwise checks now. */
 export function issuesAhead(
   collection: Collection,
   projectId: string,

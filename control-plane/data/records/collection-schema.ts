@@ -12,13 +12,15 @@ type Data = Record<string, unknown>;
 export interface CollectionSchema {
   version: number;
   findIssues: FindIssues;
-  /** Applies the later mappings to data that was written with an older version. */
+  /** Applies the later mappings to data of an older version. */
   upgrade: (data: Data, from: number) => Data;
-  /** Whether there is a mapping between that version and this one. */
+  /** Whether any mapping leads from that version to this one. */
   isMapped: (from: number) => boolean;
 }
 
-/** The limit for one record. Schemas are interpreted, never compiled to code, because this process holds the keys. */
+/**
+ * The limit for one record. We interpret schemas and never compile them to code, because this process holds the keys.
+ */
 const mostCheckMs = 50;
 
 export const prepareRecordSchema = (schema: Record<string, unknown>): FindIssues =>

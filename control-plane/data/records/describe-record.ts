@@ -9,7 +9,7 @@ export type ShownRecord = Pick<
   "id" | "data" | "revision" | "version" | "createdAt" | "updatedAt" | "expiresAt"
 >;
 
-/** A record as it is read: the later mappings are applied to data that was written with an older version. */
+/** A record as readers see it: the later mappings convert data of an older version. */
 export function showRecord(row: RecordRow, schema: CollectionSchema | null): ShownRecord {
   const isMapped = schema?.isMapped(row.version) === true;
   return {

@@ -14,7 +14,7 @@ const batchSize = 200;
 type Read = <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
 type Page = { rows: RecordRow[]; nextCursor: string | null };
 
-/** Each page has its own transaction, so that a slow reader holds none. */
+/** Each page has its own transaction, so that a slow reader holds none open. */
 async function* lines(
   read: Read,
   collection: UsableCollection,
@@ -34,7 +34,7 @@ async function* lines(
   } while (cursor !== null && !signal.aborted);
 }
 
-/** The records of one place, one line of JSON each, by id. The export is audited before it begins. */
+/** The records of one place by id, each a line of JSON. The audit event of the export comes first. */
 export const exportRecords: Handlers["exportRecords"] = async ({ params, query, read, write, reply, signal }) => {
   const place = { collectionId: params.collectionId, ...query };
   const { collection, schema } = await write(async (scope) => {

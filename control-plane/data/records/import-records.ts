@@ -92,7 +92,7 @@ async function storeLines(
     if (given !== null && ids.has(given.id)) found.push({ path: `line ${line.number}.id`, message: "stands twice" });
     issues.push(...found);
     if (issues.length >= mostIssues) break;
-    // After an error nothing more is stored; the remaining lines are only checked.
+    // After an error, we store nothing more and only check the remaining lines.
     if (given === null || issues.length > 0) continue;
     ids.add(given.id);
     batch.push(given);
@@ -105,8 +105,8 @@ async function storeLines(
 }
 
 /**
- * All lines or none: up to 20 invalid ones are named by line. The whole body is received before the transaction begins,
- * so that a slow sender does not block others from the collection.
+ * Imports all lines or none; an error names up to 20 invalid lines. The transaction begins when the whole body is
+ * there, so that a slow sender does not block others from the collection.
  */
 export const importRecords: Handlers["importRecords"] = async (context) => {
   const { app, operation, actor, params, query, chunks, read, write } = context;
@@ -116,7 +116,7 @@ export const importRecords: Handlers["importRecords"] = async (context) => {
     requireRoleIn(operation, environment, actor);
     return { collection, version: requireVersion(collection) };
   };
-  // An import that must fail is refused before its body is received.
+  // This refuses an import that must fail before it receives the body.
   await read(usable);
   await using body = await app.spool.receive(boundLines(chunks, limits.lineBytes), limits.totalBytes);
   return await write(async (scope) => {

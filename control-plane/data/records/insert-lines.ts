@@ -34,7 +34,7 @@ async function insertEach(
 }
 
 /**
- * Stores a batch of an import; returns for each record whether it is new, in no order.
+ * Stores a batch of an import; returns, in no order, whether each record is new.
  * @throws PublicError CONFLICT that names the line
  */
 export async function insertLines(

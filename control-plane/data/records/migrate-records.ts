@@ -16,7 +16,7 @@ const batchSize = 500;
 const batchTimeoutMs = 30_000;
 const uniqueViolation = "23505";
 
-/** The records that fit after the mappings. */
+/** The records that the mappings convert to valid ones. */
 async function upgraded(
   rows: readonly PlacedRow[],
   collection: Slotted,
@@ -32,7 +32,7 @@ async function upgraded(
   return fitting;
 }
 
-/** Returns how many were stored. If a key would occur twice, each record is tried individually. */
+/** Returns how many it stored. If two records would have the same key, it tries each record individually. */
 async function store(
   scope: ProjectScope,
   collectionId: string,

@@ -5,7 +5,7 @@ import { describeRecord } from "./describe-record.ts";
 import { findRecords } from "./queries/find-records.ts";
 import { readCollection } from "./queries/usable-collection.ts";
 
-/** Records of one environment and tenant. */
+/** Lists records of one environment and tenant that fit a query. */
 export const queryRecords: Handlers["queryRecords"] = async ({ scope, params, body }) => {
   const { environment, tenantId, ...query } = body;
   const collection = found(await readCollection(scope, environment, params.collectionId));

@@ -10,8 +10,8 @@ interface GrantedRow extends Omit<RecordRow, "id"> {
 }
 
 /**
- * A record as a Function's call may see it: the current grants and the record in one round trip. It is read as the role
- * for which row-level security shows only the call's own place. Undefined: the call may not read the collection; a
+ * A record as a Function's call may see it: the current grants and the record in one round trip. It reads as a database
+ * role to which row-level security shows only the call's own place. Undefined: the call may not read the collection; a
  * `row` of null: there is no such record.
  */
 export async function readGrantedRecord(

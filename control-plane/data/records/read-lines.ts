@@ -14,7 +14,7 @@ const tooLong = (number: number, lineBytes: number) =>
   new PublicError("PAYLOAD_TOO_LARGE", `Line ${number} has more than ${lineBytes} bytes.`);
 
 /**
- * Passes chunks on until a line is too long. Its sender is then told at once, not after the whole body.
+ * Passes chunks on until a line is too long. Then it tells the sender at once, not after the whole body.
  * @throws PublicError PAYLOAD_TOO_LARGE
  */
 export async function* boundLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Buffer> {
@@ -32,11 +32,11 @@ export async function* boundLines(chunks: AsyncIterable<Buffer>, lineBytes: numb
 }
 
 /**
- * The lines of UTF-8 text as they arrive, without blank ones.
+ * The lines of UTF-8 text as they arrive; it skips blank lines.
  * @throws PublicError PAYLOAD_TOO_LARGE
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, lineBytes: number): AsyncGenerator<Line> {
-  // Pieces of a line that has not ended are joined once: a sender may send each byte by itself.
+  // We join the pieces of an unfinished line only once, because a sender may send each byte by itself.
   let rest: Buffer[] = [];
   let restBytes = 0;
   let number = 0;

@@ -4,8 +4,8 @@ import { recordBoundsProblem } from "@ferrule/contract/resources/record-bounds.t
 import { indexIssues, type Slotted } from "./queries/slots.ts";
 
 /**
- * Why data cannot be a record of a collection, by paths that begin with `data`: the limits of every record, the schema,
- * the indexes. Everything that writes records calls this, so the rules hold for every way of writing.
+ * The reasons why data cannot be a record of a collection: the limits of every record, the schema, the indexes. Paths
+ * begin with `data`. All code that writes records calls this, so no way of writing escapes the rules.
  */
 export function recordIssues(findIssues: FindIssues, collection: Slotted, data: unknown): Issue[] {
   const message = recordBoundsProblem(data);

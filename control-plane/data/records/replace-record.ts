@@ -10,8 +10,8 @@ import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { replaceData } from "./write-record.ts";
 
 /**
- * Replaces a record's data. 412 when somebody else has changed it since the given revision, from `If-Match` or the
- * body; if both are given, both must match.
+ * Replaces a record's data. A request may name a revision in `If-Match`, in the body or in both. 412 when somebody else
+ * has changed the record since.
  */
 export const replaceRecord: Handlers["replaceRecord"] = async (context) => {
   const { operation, actor, projectId, params, body, ifMatch, read, write } = context;

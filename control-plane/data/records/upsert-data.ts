@@ -25,13 +25,19 @@ interface Given {
 
 type Upserted = RecordRow & { created: boolean };
 
-/** An expired record, or somebody who inserts the same record meanwhile, costs another try; more is a conflict. */
+/**
+ * A retry is due when an expired record is in the way, or somebody inserts the same record meanwhile. After this many
+ * tries, it is a conflict.
+ */
 const mostTries = 3;
 
 const sameFields = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((path) => other.includes(path));
 
-/** The key that is named, in any order of its fields, or else the only one. @throws PublicError VALIDATION_ERROR */
+/**
+ * The unique key that the caller names, with its fields in any order, or the only one. @throws PublicError
+ * VALIDATION_ERROR
+ */
 function requireKey({ uniqueKeys }: UsableCollection, key: readonly string[] | undefined, prefix: string): number {
   const only = uniqueKeys.length === 1 ? 0 : -1;
   const at = key === undefined ? only : uniqueKeys.findIndex((one) => sameFields(one, key));
@@ -90,10 +96,10 @@ async function writeKeyed(
 }
 
 /**
- * Inserts a record of a locked collection, or replaces the data of the one that has the same values of a unique key. Of
- * upserts of the same values one runs at a time, so that none of them meets what another is about to insert.
+ * Inserts a record of a locked collection, or replaces the data of the one that has the same values of a unique key.
+ * Upserts of the same values run one at a time, so that two of them never insert the same record.
  *
- * @param revision Which the record must still have; null matches any, and that there is none.
+ * @param revision The record must still have it; with null, any revision fits, and also no record.
  * @throws PublicError VALIDATION_ERROR, REVISION_CONFLICT, CONFLICT, INVALID_STATE
  */
 export async function upsertData(

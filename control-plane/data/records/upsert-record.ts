@@ -10,8 +10,8 @@ import { holdCollection, readCollection } from "./queries/usable-collection.ts";
 import { upsertData } from "./upsert-data.ts";
 
 /**
- * Inserts a record, or replaces the data of the one with the same values of a unique key. 412 when the record has
- * another revision than the given one, from `If-Match` or the body, or is not there; if both are given, both must match.
+ * Inserts a record, or replaces the data of the one with the same values of a unique key. A request may name a revision
+ * in `If-Match`, in the body or in both. 412 when there is no record, or it has another revision.
  */
 export const upsertRecord: Handlers["upsertRecord"] = async (context) => {
   const { operation, actor, projectId, params, body, ifMatch, read, write } = context;

@@ -58,11 +58,11 @@ export function explainConflict(error: unknown, { uniqueKeys }: UsableCollection
   throw new PublicError("CONFLICT", message, { details: { fields: key }, cause: error });
 }
 
-/** Whether a write failed because of another record's id or values of a key. */
+/** Whether a write failed because another record has this id, or these values of a key. */
 export const isConflict = (error: unknown) =>
   ["records_pkey", ...[1, 2, 3, 4].map((at) => `records_unique_${at}`)].some((name) => violates(error, name));
 
-/** Runs a write. If it conflicts with an id or key of expired records, removes those and runs it once more. */
+/** Runs a write. If expired records hold its id or key, removes those records and runs it once more. */
 export async function pastExpired<T>(
   records: RecordScope,
   collection: UsableCollection,
@@ -100,7 +100,7 @@ export async function insertRecord(
 }
 
 /**
- * Replaces the data of a record if it still has the revision that was read; null matches any.
+ * Replaces the data of a record that still has the given revision; null accepts any.
  * @throws PublicError VALIDATION_ERROR, NOT_FOUND, REVISION_CONFLICT, CONFLICT, INVALID_STATE
  */
 export async function replaceData(
@@ -111,7 +111,7 @@ export async function replaceData(
   prefix = "",
 ): Promise<RecordRow> {
   const place = { collectionId: collection.id, ...where };
-  // Existence is checked first: another tenant's record is answered as missing, whatever was sent.
+  // We look for the record first: whatever the caller sent, another tenant's record must look like a missing one.
   const before = await inRecords(scope, place, (records) => findRecord(records, id));
   if (before === undefined) throw new PublicError("NOT_FOUND");
   const { version } = await requireFit(scope, collection, data, prefix);

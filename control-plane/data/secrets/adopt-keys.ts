@@ -14,7 +14,10 @@ interface Plan {
   drop: readonly string[];
 }
 
-/** What becomes of the keys in use, which are given in the order in which they were taken, when this ring starts. */
+/**
+ * Decides which keys to take into use and which to give up when a control plane starts with this ring. `known` holds
+ * the keys in use, oldest first.
+ */
 function planKeys(ring: KeyRing, known: readonly string[], sealed: readonly string[]): Plan {
   const isLacking = (id: string) => ring.find(id) === undefined;
   const since = known.indexOf(ring.first.id);
@@ -25,8 +28,9 @@ function planKeys(ring: KeyRing, known: readonly string[], sealed: readonly stri
 }
 
 /**
- * Takes the first of ENCRYPTION_KEYS into use when a control plane starts, and gives up keys that it replaces and under which nothing
- * is sealed any more. A control plane that lacks another one changes nothing: `watch-keys.ts` then says so.
+ * Takes the first of ENCRYPTION_KEYS into use when a control plane starts, and gives up older keys that no longer seal
+ * anything. If this control plane lacks one of the keys in use, it changes nothing, and `watch-keys.ts` reports the
+ * problem.
  */
 export async function adoptKeys(store: Pick<Store, "inInstallation">, ring: KeyRing, log: Log): Promise<void> {
   await store.inInstallation(async (scope) => {

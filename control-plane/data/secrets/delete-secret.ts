@@ -10,9 +10,9 @@ import { lockSecret, removeSecret } from "./queries/secrets.ts";
 import { retireValue } from "./queries/retired.ts";
 
 /**
- * Removes a secret with all its versions, at once everywhere. Its last value stays sealed, only for masking. 409 IN_USE
- * while active Functions of its environment declare it, or a policy there verifies signatures with it; with `force`, calls that ask for it
- * then fail with NOT_FOUND.
+ * Removes a secret with all its versions, at once everywhere. Only its last value stays, sealed, because masking needs
+ * it. 409 IN_USE while active Functions of its environment declare it, or a policy there verifies signatures with it;
+ * with `force`, later calls for it fail with NOT_FOUND.
  */
 export const deleteSecret: Handlers["deleteSecret"] = async (context) => {
   const { operation, actor, scope, params, query, ifMatch } = context;

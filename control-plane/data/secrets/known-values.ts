@@ -8,9 +8,9 @@ import { openSecret } from "../../ground/sealing/open-secret.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
 
 /**
- * The values of every secret of a Project, in both environments, for masking output and nothing else. They include
- * earlier values for as long as something may contain them. A value that cannot be opened cannot be masked, so then
- * nothing may be shown.
+ * The values of every secret of a Project in both environments; use them only to mask output. They include earlier
+ * values, as long as something stored may contain them. If one value cannot be opened, it throws: nobody could mask
+ * that value, so you may show nothing.
  * @throws PublicError UNAVAILABLE
  */
 export async function knownValues(app: App, scope: ProjectScope): Promise<string[]> {

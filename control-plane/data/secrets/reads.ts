@@ -10,7 +10,9 @@ import { found } from "../../ground/handler/not-found.ts";
 const mostNames = 200;
 const mostEndpoints = 10;
 
-/** Secrets that the environment lacks although Functions declare them, or its policies verify signatures with them. */
+/**
+ * The secrets that the environment lacks, although Functions declare them or its policies verify signatures with them.
+ */
 export const listMissingSecrets: Handlers["listMissingSecrets"] = async ({ scope, query: { environment } }) => {
   const signing = Map.groupBy(await listSigningSecrets(scope, environment), ({ secretName }) => secretName);
   const unsigned = new Set(await missingSecrets(scope, scope.projectId, environment, [...signing.keys()]));

@@ -10,8 +10,8 @@ import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { fingerprintOf, sealSecret } from "../../ground/sealing/seal-secret.ts";
 
 /**
- * Stores a new value for a secret. Workers hear of the version when this commits and request the value with the next
- * use. The former value is no longer given out; it stays sealed, only for masking.
+ * Stores a new value for a secret. Workers learn of the version when this commits, and request the value with the next
+ * use. Nobody gets the former value any more; it stays, sealed, because masking needs it.
  */
 export const rotateSecret: Handlers["rotateSecret"] = async (context) => {
   const { app, operation, actor, scope, params, body, ifMatch } = context;

@@ -8,13 +8,19 @@ import { keyRing } from "../../ground/sealing/key-ring.ts";
 
 /** Whether this control plane has the encryption keys of its installation. */
 export interface KeyWatch {
-  /** What it lacks, as a sentence for operators; null: nothing. Asks the database at most every two seconds. */
+  /**
+   * A sentence for operators that names the missing keys; null when there are none. It asks the database at most every
+   * two seconds.
+   */
   problem: () => Promise<string | null>;
-  /** What `problem` said last. */
+  /** The latest result of `problem`. */
   lastProblem: () => string | null;
-  /** The first key is not one of the installation's: what it sealed, nobody else could open. */
+  /**
+   * Whether our first key is foreign to the installation. The other control planes could not open anything that it
+   * seals.
+   */
   isForeign: () => boolean;
-  /** Keeps one whose first key is foreign from serving. @throws PublicError UNAVAILABLE */
+  /** Refuses to serve while the first key is foreign. @throws PublicError UNAVAILABLE */
   requireKeys: () => void;
 }
 

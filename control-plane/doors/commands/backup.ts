@@ -7,8 +7,8 @@ import { runtimeRole } from "../../ground/store/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule backup` and `ferrule backup-key` run as separate programs with the control plane's settings, of which they
- * need the database. Exit codes: 0 done, 1 failed with the reason printed.
+ * `ferrule backup` and `ferrule backup-key` run as separate programs. They read the control plane's settings, and need
+ * the database. Exit codes: 0 done, 1 failed with the reason printed.
  */
 process.title = "ferrule backup";
 const log = createLog("backup", "warn");
@@ -38,7 +38,7 @@ async function backUp(owned: AsyncDisposableStack): Promise<string> {
 
 try {
   await using owned = new AsyncDisposableStack();
-  // Standard output may be the backup itself.
+  // Standard output may carry the backup itself, so messages go elsewhere.
   if (key === true) process.stdout.write(`${await makeKey(file)}\n`);
   else process.stderr.write(`${await backUp(owned)}\n`);
 } catch (error) {

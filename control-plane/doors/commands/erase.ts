@@ -13,8 +13,9 @@ import { archiveSettingsOf } from "../../ground/settings.ts";
 import { openDatabase, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule erase` runs as a separate program with the control plane's settings, of which it needs the database and REDIS_URL, if
- * there is one. Exit codes: 0 done, 1 failed with the reason printed. A control plane goes on with what was begun.
+ * `ferrule erase` runs as a separate program. It reads the control plane's settings, and needs the database and, if it
+ * is set, REDIS_URL. Exit codes: 0 done, 1 failed with the reason printed. If it ends early, a control plane finishes
+ * the erasure.
  */
 process.title = "ferrule erase";
 const settings = readCommandSettings([

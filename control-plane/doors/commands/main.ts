@@ -1,4 +1,4 @@
-/** The commands of `ferrule` on the control plane's database. Only the given command is loaded. */
+/** The commands of `ferrule` that work on the control plane's database. It loads only the requested one. */
 const commands: Record<string, () => Promise<unknown>> = {
   backup: () => import("./backup.ts"),
   "check-database": () => import("./check-database.ts"),
@@ -9,7 +9,7 @@ const commands: Record<string, () => Promise<unknown>> = {
   restore: () => import("./restore.ts"),
 };
 
-// The command finds its own arguments where a program would.
+// Removes the command's name, so that the command reads its arguments as any program does.
 const [name = ""] = process.argv.splice(2, 1);
 const run = commands[name];
 if (run === undefined) throw new Error(`There is no command ${name}.`);

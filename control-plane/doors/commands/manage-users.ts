@@ -10,9 +10,9 @@ import { createUserWithLink, issueLinkByEmail, resetPassword } from "./recover-u
 import { openDatabase, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule user …` runs as a separate program with the control plane's settings, of which it needs the database and
- * PUBLIC_URL. Anybody who can read those settings could do all of this anyway. Exit codes: 0 done, 1 failed with the reason
- * printed.
+ * `ferrule user …` runs as a separate program. It reads the control plane's settings, and needs the database and
+ * PUBLIC_URL. Anybody who can read those settings could do all of this anyway. Exit codes: 0 done, 1 failed with the
+ * reason printed.
  */
 process.title = "ferrule user";
 const settings = readCommandSettings(["PUBLIC_URL", "PORT"]);
@@ -65,7 +65,7 @@ async function run(store: Store): Promise<string> {
   return `The new password of ${email} is ${password}\nIt must be changed at the first sign-in. Every session has ended.`;
 }
 
-/** One sentence that does not repeat the given value. */
+/** One sentence, which does not repeat the given value. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
   return error.issues.map(({ message }) => message).join("; ");

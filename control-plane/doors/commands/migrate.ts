@@ -7,9 +7,9 @@ import { runtimeRole } from "../../ground/store/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule migrate [--dry-run | --for <role>]` brings the database to this version's schema while the previous version is serving, and
- * lets the database role named run the control plane.
- * Exit codes: 0 done or nothing to do, 1 failed with the reason printed.
+ * `ferrule migrate [--dry-run | --for <role>]` brings the database to this version's schema while the previous version
+ * serves. With `--for`, it lets that database role run the control plane. Exit codes: 0 done or nothing to do, 1 failed
+ * with the reason printed.
  */
 process.title = "ferrule migrate";
 const settings = readCommandSettings([]);

@@ -31,7 +31,8 @@ export function readCommandSettings(needed: readonly SettingName[]): Settings {
 }
 
 /**
- * The database's URL, past a pooler. A one-machine installation that is running says where its database is; otherwise it is started.
+ * The database's URL, which avoids a pooler. A running one-machine installation tells where its database is; if it is
+ * not running, this starts the database.
  */
 export async function findUrl(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: Settings,

@@ -4,8 +4,9 @@ import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { openDatabase, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule secrets rekey` runs as a separate program with the control plane's settings, of which it needs
- * ENCRYPTION_KEYS and the database. Its arguments are ids of keys that are lost. Exit codes: 0 every secret is under the first of ENCRYPTION_KEYS, 1 some are not.
+ * `ferrule secrets rekey` runs as a separate program. It reads the control plane's settings, and needs ENCRYPTION_KEYS
+ * and the database. Its arguments are the ids of lost keys. Exit codes: 0 every secret is under the first of
+ * ENCRYPTION_KEYS, 1 some are not.
  */
 process.title = "ferrule secrets rekey";
 const settings = readCommandSettings(["ENCRYPTION_KEYS"]);

@@ -9,7 +9,7 @@ import { runtimeRole } from "../../ground/store/runtime-role.ts";
 import { findUrl, readCommandSettings } from "./open-database.ts";
 
 /*
- * `ferrule restore` runs as a separate program with the control plane's settings, of which it needs the database. Exit
+ * `ferrule restore` runs as a separate program. It reads the control plane's settings, and needs the database. Exit
  * codes: 0 done, 1 failed with the reason printed.
  */
 process.title = "ferrule restore";

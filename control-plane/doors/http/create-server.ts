@@ -13,10 +13,10 @@ import type { App } from "../../ground/app.ts";
 import type { KeyWatch } from "../../data/secrets/watch-keys.ts";
 import { sendError } from "./send-error.ts";
 
-/** The most of a refused body that is read and discarded; if it is larger, its sender loses the connection. */
+/** We read and discard at most this much of a refused body. If it is larger, the sender loses the connection. */
 const discardedBytes = 64 * 1_048_576;
 
-/** Answers bytes that are not HTTP, for which no request exists yet. */
+/** Replies to bytes that are not HTTP, for which no request exists yet. */
 function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -76,20 +76,18 @@ function serveOperations(
 interface ServerParts {
   /** The methods that a path supports. */
   methodsOf?: (path: string) => readonly string[];
-  /**
-   * Which requests may upgrade: they go to the `upgrade` listener. All others are answered as if they had not asked to.
-   */
+  /** Which requests may upgrade; they go to the `upgrade` listener. For all others, we ignore the wish to upgrade. */
   upgrades?: (request: IncomingMessage) => boolean;
   /** Its certificate for other roles; unset: it serves http. */
   certificate?: PrivateCertificate | undefined;
-  /** The encryption keys, without which nothing but the operational routes is served. */
+  /** The encryption keys. Without them, the server serves only the operational routes. */
   keys: Pick<KeyWatch, "requireKeys" | "lastProblem">;
 }
 
 /**
  * The HTTP server of both listeners: `x-request-id` on every answer, every error in the one shape, `/health`, `/ready`
- * (the database answers, and the encryption keys are the installation's) and `/metrics`. A path for which `methodsOf` names methods answers 405 with `Allow` to any
- * other method; an unknown path is 404.
+ * (the database answers, and the encryption keys are the installation's) and `/metrics`. If `methodsOf` names the
+ * methods of a path, any other method gets 405 with `Allow`. An unknown path gets 404.
  */
 export function createServer(
   app: App,
@@ -104,8 +102,7 @@ export function createServer(
     requestIdHeader: false,
     logger: false,
     requestTimeout: 120_000,
-    // While draining, a request that arrives on an open connection is served as usual, and the connection is closed
-    // after it.
+    // While the process drains, we serve a request on an open connection as usual, then close that connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
     clientErrorHandler: refuseGarbage,
@@ -122,7 +119,8 @@ export function createServer(
     // RFC 9112, section 3.2: HTTP/1.1 requires it.
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       throw new PublicError("VALIDATION_ERROR", "The request has no Host header.");
-    // The router reads the empty text after a trailing slash as a parameter's value. No path here ends with one.
+    // The router would read the empty text after a trailing slash as a parameter's value. No path of ours ends with a
+    // slash.
     if (/.\/(?:\?|$)/.test(request.url)) throw new PublicError("NOT_FOUND");
     if (![...operational, proofPath].includes(request.url.split("?", 1)[0] ?? "")) keys.requireKeys();
   });

@@ -13,7 +13,7 @@ import { createRequestMetrics } from "./request-metrics.ts";
 import { endRequestSpan, requestSpan } from "./request-span.ts";
 import { sendOutcome } from "./send-outcome.ts";
 
-/** Created once, because an error captures a stack trace and every answered request would need one. */
+/** Created once: an error captures a stack trace, and every request would need one. */
 const over = new DOMException("The request is over.", "AbortError");
 
 /** Aborts when the caller has gone or the process drains; removes both listeners once the answer is sent. */
@@ -59,7 +59,7 @@ function openExchange(
   };
 }
 
-/** The step that a request is, where its gateway traces it. */
+/** The span of a request, if its gateway traces it. */
 function spanOf(app: App, request: FastifyRequest, reply: FastifyReply, path: string): Span | undefined {
   if (app.tracing === undefined) return undefined;
   const isFromGateway = isOneOfTokens(request.headers["x-internal-token"], app.settings.internalApiTokens);
@@ -88,7 +88,7 @@ export async function registerOperations(server: FastifyInstance, app: App, hand
         const outcome = await within(span, () => runPipeline(openExchange(app, name, handler, request, reply)));
         return sendOutcome(reply, operations[name], outcome, app.settings);
       },
-      // Runs for refusals too: at this point the status is final and nothing has been sent.
+      // Runs for refusals too. The status is final by now, and nothing has been sent.
       onSend: async (_request, reply) => observe(name, reply.statusCode, reply.elapsedTime),
     });
   }

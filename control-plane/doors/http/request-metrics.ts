@@ -7,8 +7,8 @@ const seconds = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 export type ObserveRequest = (operation: OperationName, status: number, durationMs: number) => void;
 
 /**
- * The histogram of the management API's requests, by operation and status class (`2xx`). It measures until an answer
- * begins, so a stream of events that stays open for hours counts as the fast answer that it is.
+ * The histogram of the management API's requests, by operation and status class (`2xx`). It measures the time until an
+ * answer begins. So a stream of events that stays open for hours still counts as fast.
  */
 export function createRequestMetrics(registry: Registry): ObserveRequest {
   const durations = new Histogram({

@@ -4,8 +4,8 @@ import { sentTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { App } from "../../ground/app.ts";
 
 /**
- * The step of a request that another role has sent as a part of a traced call. Who sends it must have proven to be one.
- * Undefined: it is not traced.
+ * The span of a request that another role sent as part of a traced call. The sender must have proven its role.
+ * Undefined when the request is not traced.
  */
 export function requestSpan(
   { tracing }: App,
@@ -18,7 +18,7 @@ export function requestSpan(
   return tracing.proceed({ name: `${method} ${route}`, kind: "server", attributes }, sent);
 }
 
-/** Ends it with the status of its answer. */
+/** Ends a span with the status of the answer. */
 export function endRequestSpan(span: Span, status: number): void {
   span.set({ "http.response.status_code": status });
   if (status >= 500) span.fail(String(status));

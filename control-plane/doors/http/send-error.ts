@@ -3,7 +3,7 @@ import type { ErrorBody } from "@ferrule/contract/errors.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { toPublicError } from "../../ground/handler/to-public-error.ts";
 
-/** Answers any error in the one shape (docs/errors.md); details that the caller must not see go to the log. */
+/** Sends any error in the one shape (docs/errors.md). Details that the caller must not see go to the log. */
 export function sendError(reply: FastifyReply, error: unknown, log: Log): FastifyReply {
   const { code, message, status, details, retryAfterSeconds, cause } = toPublicError(error);
   const requestId = reply.request.id;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Spool } from "../../ground/ports/spool.ts";
 
-/** The file is unlinked before it holds anything: however this process ends, nothing is left behind. */
+/** We unlink the file before it holds anything. However this process ends, it leaves nothing behind. */
 async function openNameless(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, `body-${randomUUID()}`);

@@ -16,7 +16,7 @@ const capabilities = new Map<string, AnswerHostCalls>([
 
 const capabilityOf = (name: string) => name.split(".", 1)[0] ?? "";
 
-/** The steps of those calls that are traced. */
+/** The spans of those calls that are traced. */
 function spansOf({ tracing }: App, calls: readonly HostCall[]): Span[] {
   if (tracing === undefined) return [];
   const spans = calls.map(({ name, trace }) =>
@@ -25,7 +25,7 @@ function spansOf({ tracing }: App, calls: readonly HostCall[]): Span[] {
   return spans.filter((span) => span !== undefined);
 }
 
-/** Answers a worker's batch. Each capability gets its calls together, so that it may answer them in one go. */
+/** Answers a worker's batch. Each capability gets its calls together, so that it may handle them in one go. */
 export async function answerBatch(
   app: App,
   { projectId, calls }: HostCallBatch,
@@ -39,7 +39,7 @@ export async function answerBatch(
       const group = places.map((at) => calls[at]!);
       const spans = spansOf(app, group);
       try {
-        // Calls that are answered together share their statements, which are shown with the first that is traced.
+        // Calls that share an answer share their statements. The trace shows these with the first traced call.
         const answered = await within(spans[0], () => answer(app, projectId, group, signal));
         for (const [index, at] of places.entries()) results[at] = answered[index]!;
       } finally {

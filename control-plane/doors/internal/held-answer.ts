@@ -4,8 +4,9 @@ import type { FastifyReply } from "fastify";
 const everyMs = 1_000;
 
 /**
- * Begins the answer of a held request after a second, and writes white space each second: JSON may begin with it. So the
- * worker notices within seconds that the connection, or this process, has fallen silent. Answers how to end it.
+ * Begins the answer of a held request after a second, and writes white space each second: JSON may begin with it. So
+ * the worker notices within seconds when the connection or this process falls silent. Returns a function that ends
+ * this.
  */
 export function keepAnswering(reply: FastifyReply): () => void {
   const { raw } = reply;
@@ -14,17 +15,17 @@ export function keepAnswering(reply: FastifyReply): () => void {
     if (!raw.headersSent) {
       reply.hijack();
       const headers = { ...reply.getHeaders(), "content-type": "application/json; charset=utf-8" };
-      // nginx would keep the white space to itself.
+      // Without this header, nginx would hold the white space back.
       raw.writeHead(200, { ...headers, "x-accel-buffering": "no" } as Record<string, string>);
     }
-    // A peer that takes nothing gets no more.
+    // We send nothing more to a peer that does not read.
     if (raw.writableLength === 0) raw.write(" ");
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Answers a request that was held, whether its answer has begun or not. */
+/** Sends the answer of a held request, whether it has begun or not. */
 export function sendHeld(reply: FastifyReply, body: object): FastifyReply {
   if (!reply.raw.headersSent) return reply.header("cache-control", "no-store").send(body);
   reply.raw.end(JSON.stringify(body));

@@ -28,8 +28,8 @@ interface Held {
 
 /**
  * Holds a request until `attempt` returns something, at most `holdMs`. It is tried at once and after each notification
- * on `channel`. Returns null when the time is over, the caller has gone (then `signal` is aborted) or the process
- * drains. The answer may have begun meanwhile, so it is sent by `sendHeld`.
+ * on `channel`. Returns null when the time is over, when the caller has gone (then `signal` is aborted), or when the
+ * process drains. The answer may have begun meanwhile, so send it with `sendHeld`.
  */
 export async function hold<T>(
   app: App,
@@ -43,7 +43,7 @@ export async function hold<T>(
   try {
     while (!signal.aborted) {
       const stopWaiting = new AbortController();
-      // Subscribe before the attempt, so that nothing can happen unheard in between.
+      // Subscribe before the attempt, so that no notification gets lost in between.
       const heard = app.notifications.wait(channel, {
         timeoutMs: Math.max(0, Math.min(deadline - performance.now(), pollMs)),
         signal: AbortSignal.any([signal, stopWaiting.signal]),
@@ -59,13 +59,13 @@ export async function hold<T>(
     }
     return null;
   } catch (error) {
-    // Its beginning says that all is well, so the worker can learn otherwise only from a cut connection.
+    // The answer began with a status of success, so only a cut connection can still tell the worker of a failure.
     if (reply.raw.headersSent) reply.raw.destroy();
     throw error;
   } finally {
     stopAnswering();
     release();
-    // No more requests will come on this connection, which would otherwise keep the listener from closing.
+    // Closes this connection, which would otherwise keep the listener open although no more requests come.
     if (app.closing.aborted) reply.header("connection", "close");
   }
 }

@@ -23,13 +23,13 @@ import { serveSecrets } from "./serve-secrets.ts";
 /** The limit for one answer with several parts; a worker asks again for those it lacks. */
 const partsBytes = 4 * 1_048_576;
 
-/** Counters of what workers run for the control plane. */
+/** Counters of the runs that workers do for the control plane. */
 export interface RunMetrics {
   crons: CronMetrics;
   deliveries: DeliveryMetrics;
 }
 
-/** What serves every route of the table. A route without a handler does not compile. */
+/** The handlers of all routes in the table. A route without a handler does not compile. */
 export function internalHandlers(
   app: App,
   { crons, deliveries }: RunMetrics,

@@ -35,7 +35,7 @@ async function parseJson(_request: unknown, text: string | Buffer): Promise<unkn
   }
 }
 
-/** Makes requests of workers that are parts of traced calls steps of their traces. */
+/** Turns requests of workers into spans when they belong to traced calls. */
 function traceRequests(workers: FastifyInstance, app: App): void {
   if (app.tracing === undefined) return;
   workers.addHook("preHandler", (request, reply, done) => {
@@ -45,12 +45,12 @@ function traceRequests(workers: FastifyInstance, app: App): void {
   });
 }
 
-/** Sized for a batch of executions, the largest common message; routes that take more set their own limit. */
+/** Enough for a batch of executions, the largest common message. Routes that take more set their own limit. */
 const bodyLimit = 16 * 1_048_576;
 
 /**
  * Serves the table of `/internal` on the private listener. Workers authenticate with WORKER_API_TOKEN; the table says
- * what is also available with INTERNAL_API_TOKEN. Any replica answers any request.
+ * which routes also accept INTERNAL_API_TOKEN. Any replica can serve any request.
  */
 export async function registerInternalRoutes(
   server: FastifyInstance,
@@ -62,7 +62,7 @@ export async function registerInternalRoutes(
     reply.header(sharedTimeHeader, String(sharedNow()));
   });
   await server.register(async (routes) => {
-    // Fastify's own parser refuses a key named __proto__, which any input may contain.
+    // Fastify's own parser refuses a key named __proto__, but any input may contain that key.
     routes.removeContentTypeParser("application/json");
     routes.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, parseJson);
     routes.addContentTypeParser(bundleBytesType, { parseAs: "buffer" }, (_request, bytes, done) => done(null, bytes));

@@ -4,7 +4,10 @@ import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../ground/app.ts";
 
-/** Whether a worker asks: `x-worker-token` is one of the values of WORKER_API_TOKEN, compared in constant time. */
+/**
+ * Whether the request comes from a worker: `x-worker-token` must be one of the values of WORKER_API_TOKEN. Compares in
+ * constant time.
+ */
 export const isWorker = ({ settings }: App, { headers }: Pick<IncomingMessage, "headers">): boolean =>
   isOneOfTokens(headers["x-worker-token"], settings.workerApiTokens);
 

@@ -32,7 +32,10 @@ function checkBundle({ digest, code, sourceMap }: Bundle): void {
   if (hash("sha256", code) !== digest) throw refuse("body.code", "must have this digest");
 }
 
-/** The Functions' code by SHA-256: small ones many in a message, a large one as bytes. Storing an existing one changes nothing. */
+/**
+ * The Functions' code by SHA-256: many small bundles in one message, a large one as bytes. To store an existing bundle
+ * changes nothing.
+ */
 export const serveBundles = ({
   store,
 }: App): Pick<

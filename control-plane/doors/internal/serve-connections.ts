@@ -29,7 +29,7 @@ async function open(app: App, request: ConnectionRequest): Promise<OpenedConnect
   }
 }
 
-/** See `connectionRequest` in the contract. No intermediary may store the answers. */
+/** See `connectionRequest` in the contract. Proxies and caches must not store these answers. */
 export const serveConnections = (app: App): Pick<InternalHandlers, "openConnection"> => ({
   openConnection({ body, reply }) {
     reply.header("cache-control", "no-store");

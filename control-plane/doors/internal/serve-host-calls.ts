@@ -17,7 +17,7 @@ import { toPublicError } from "../../ground/handler/to-public-error.ts";
 import { parse } from "./parse.ts";
 import { isWorker } from "./require-token.ts";
 
-/** The most requests of one worker that are answered at once; further ones wait in the connection. */
+/** We serve at most this many requests of one worker at once; further ones wait in the connection. */
 const mostUnderWay = 64;
 /** A worker that is silent for this long is gone. It closes an idle connection long before. */
 const silentMs = 120_000;
@@ -89,7 +89,7 @@ function takeHostCalls(app: App, socket: Socket): void {
 
 /**
  * Serves the connections over which workers make the host calls that need stored data: see `hostCallsPath` in the
- * contract. A request that nobody waits for any more is not started.
+ * contract. It does not start a request for which nobody waits any more.
  */
 export function serveHostCalls(routes: FastifyInstance, app: App): void {
   routes.get(hostCallsPath, async () => {

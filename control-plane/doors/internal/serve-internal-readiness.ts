@@ -6,7 +6,7 @@ import type { App } from "../../ground/app.ts";
 /** A load balancer waits some two seconds for an answer. */
 const withinMs = 1_000;
 
-/** Whether it is done in time. */
+/** Whether the promise fulfils in time. */
 const succeeds = (asked: Promise<unknown>): Promise<boolean> =>
   Promise.race([
     asked.then(
@@ -21,15 +21,15 @@ async function askDatabase(failing: () => Promise<string[]>): Promise<void> {
   if (parts.length > 0) throw new Error(parts.join());
 }
 
-/** Asks for an entry that no Project has. */
+/** Asks the cache for an entry that no Project has. */
 async function askCache({ cache }: App): Promise<void> {
   const [answer] = await cache.run("ready", [{ kind: "get", environment: "development", tenantId: "", key: "ready" }]);
   if (answer instanceof Error) throw answer;
 }
 
 /**
- * Answers `internalReadyPath`, which a load balancer before `/internal` asks: 200 while this process does anything for
- * workers. Without the database that is the cache in Redis, where there is one. `works` says which of the two work.
+ * Serves `internalReadyPath` for a load balancer before `/internal`: 200 while this process can do anything for
+ * workers. Without the database, it can still serve the cache, if that is in Redis. `works` says which of the two work.
  */
 export function serveInternalReadiness(server: FastifyInstance, app: App, failing: () => Promise<string[]>): void {
   server.get(internalReadyPath, async (_request, reply) => {

@@ -1,12 +1,12 @@
 import type { App } from "../../ground/app.ts";
 import { claimMessage } from "../../releases/job-kinds/claim-message.ts";
 import { completeJob } from "../../releases/job-kinds/complete-job.ts";
-import { releaseJob } from "../../ground/jobs/release-job.ts";
+import { releaseJob } from "../../ground/jobs/queries/jobs.ts";
 import { reportProgress } from "../../releases/job-kinds/report-progress.ts";
 import { hold } from "./hold.ts";
 import type { InternalHandlers } from "./internal-handler.ts";
 
-/** Until a worker reports again which Projects have had their share. */
+/** How long we leave out Projects that have had their share. Then the worker reports again. */
 const exceptedHoldMs = 500;
 
 /** How workers claim builds, validations and tests, report on them and hand in the outcome. */
@@ -20,7 +20,7 @@ export const serveJobs = (
     const job = await hold(app, reply, { channel: "jobs", holdMs: heldMs, matches }, async (signal) => {
       const job = await app.store.inInstallation((scope) => claimMessage(scope, { ...claim, leaseMs }));
       if (!job || !signal.aborted) return job;
-      // Nobody is there to take it: release it at once, instead of when the lease expires.
+      // The worker has left, so release the job now and do not wait until the lease expires.
       await app.store.inInstallation((scope) =>
         releaseJob(scope, job.id, { workerId: claim.workerId, attempt: job.attempt }),
       );

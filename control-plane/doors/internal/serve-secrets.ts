@@ -9,9 +9,7 @@ import { openSecret } from "../../ground/sealing/open-secret.ts";
 import { SealError } from "../../ground/sealing/seal-error.ts";
 import type { InternalHandlers } from "./internal-handler.ts";
 
-/**
- * Earlier values of the secret, to be masked. One that cannot be opened must not keep the current value from a call.
- */
+/** The earlier values of the secret, for masking. If one cannot be opened, the call still gets the current value. */
 function openRetired(app: App, ring: KeyRing, retired: readonly RetiredValue[]): NonNullable<OpenedSecret["before"]> {
   return retired.flatMap((sealed) => {
     try {
@@ -55,7 +53,7 @@ async function open(
   }
 }
 
-/** See `secretRequest` in the contract. No intermediary may store the answers. */
+/** See `secretRequest` in the contract. Proxies and caches must not store these answers. */
 export const serveSecrets = (app: App): Pick<InternalHandlers, "openSecret"> => ({
   openSecret({ query: { before, purpose }, body, reply }) {
     reply.header("cache-control", "no-store");

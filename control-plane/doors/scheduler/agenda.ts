@@ -5,8 +5,9 @@ const outageMs = 5_000;
 
 /**
  * When each task of a leader is due; times are milliseconds of a clock that never goes back. After a gap in which the
- * scheduler could not run, the replica starts to lead again: each task waits for its `firstAfterMs` again. So the workers can
- * report before their leases are taken away, and a database outage fails no run that its worker carried through.
+ * scheduler could not run, the replica behaves like a new leader: each task waits for its `firstAfterMs` again. So
+ * workers can report before they lose their leases. An outage of the database then fails no run that its worker
+ * finished.
  */
 export class Agenda {
   readonly #tasks: readonly Task[];
@@ -29,7 +30,7 @@ export class Agenda {
     });
   }
 
-  /** This replica leads, and these tasks have had their turn. */
+  /** Notes that this replica leads, and that these tasks have had their turn. */
   note(turns: readonly Task[], now: number): void {
     this.#ledAt = now;
     for (const { name, everyMs } of turns) this.#dueAt.set(name, now + everyMs);

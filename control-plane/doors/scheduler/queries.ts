@@ -4,14 +4,14 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 /** The facts that decide whether a task begins. */
 export interface Question {
   name: string;
-  /** Whether the answer matters now. The others are not looked up. */
+  /** Whether the result matters now; if not, the statement does not look it up. */
   isAsked: boolean;
   conditions: readonly RawBuilder<boolean>[];
 }
 
 /**
- * The names of those for which a condition holds. One statement asks for all, and its text is the same each time, so
- * that the server parses it once.
+ * The names of the questions whose condition holds. One statement asks them all. Its text is always the same, so that
+ * the server parses it once.
  */
 export async function findWork({ tx }: InstallationScope, questions: readonly Question[]): Promise<Set<string>> {
   if (!questions.some(({ isAsked }) => isAsked)) return new Set();

@@ -53,10 +53,10 @@ interface ScheduledTasks {
   reapEveryMs?: number;
 }
 
-/** Cleanup of abandoned work waits until a control plane that has just started has answered the waiting requests. */
+/** The cleanup of abandoned work waits. A control plane that has just started must serve the waiting requests first. */
 const firstAfterMs = 15_000;
 
-/** Removes what is older than `EXECUTION_RETENTION_DAYS`, and what lost calls and workers left behind. */
+/** Removes executions older than `EXECUTION_RETENTION_DAYS`, and the remains of lost calls and workers. */
 const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App): Promise<void> =>
   store.inInstallation(async (scope) => {
     await pruneRunning(scope);
@@ -82,9 +82,9 @@ async function pruneOutdated(scope: InstallationScope): Promise<void> {
 }
 
 /**
- * What cron runs and deliveries need. Nothing else announces that a retry is due, so it begins at most one tick late. A
- * lease is taken away only after a leader has led for as long as leases last, because the workers may have been unable
- * to report.
+ * The tasks of cron runs and deliveries. Only these tasks notice that a retry is due, so it begins at most one tick
+ * late. A new leader first waits for as long as leases last before it takes one away, because the workers may have been
+ * unable to report.
  */
 const leasedRuns = (
   given: Required<Pick<ScheduledTasks, "cronMetrics" | "deliveryMetrics">> & { leaseMs: number },
@@ -129,12 +129,12 @@ export const scheduledTasks = ({
     everyMs: reapEveryMs,
     hasWork: () => [mayReapJobs, mayBeStuck],
     run: async (app) => {
-      const moved = await app.store.inInstallation(reapJobs);
+      const moved = await reapJobs(app);
       if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
     },
   },
   ...leasedRuns({ cronMetrics, deliveryMetrics, leaseMs }),
-  // Asked with each tick, so that an event is sealed within a second.
+  // Runs with each tick, so that every event is sealed within a second.
   { name: "seal-audit-events", everyMs: 0, hasWork: () => [hasUnsealed], run: sealAuditEvents },
   { name: "send-exports", everyMs: 1_000, hasWork: () => [mayExport], run: createSendExports() },
   { name: "keep-partitions", everyMs: 3_600_000, run: keepPartitions },

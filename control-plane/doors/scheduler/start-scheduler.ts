@@ -6,7 +6,10 @@ import { Agenda } from "./agenda.ts";
 import { findWork } from "./queries.ts";
 import type { Task } from "./task.ts";
 
-/** The due tasks that have work, if this replica leads, found in the transaction that takes the lease; null: another one leads. */
+/**
+ * Finds the due tasks that have work, if this replica leads, in the transaction that takes the lease. Null when another
+ * replica leads.
+ */
 function createLook(app: App, tasks: readonly Task[], lease: Lease, leaseMs: number) {
   const conditions = tasks.flatMap(({ name, hasWork }) => (hasWork ? [{ name, conditions: hasWork(app) }] : []));
   return (due: readonly Task[]): Promise<Task[] | null> =>

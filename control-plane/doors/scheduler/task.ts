@@ -8,8 +8,9 @@ export interface Task {
   /** How long after becoming leader a replica first runs the task; unset: at once. */
   firstAfterMs?: number;
   /**
-   * Conditions, at least one of which holds while the task has something to do. All tasks' conditions are asked in one
-   * statement, so they must be cheap, and one may hold without need. Unset: the task runs whenever it is due.
+   * Conditions: at least one is true while the task has something to do. One statement asks the conditions of all
+   * tasks, so they must be cheap. A condition may also be true when there is nothing to do. Unset: the task runs
+   * whenever it is due.
    */
   hasWork?: (app: App) => readonly RawBuilder<boolean>[];
   run: (app: App) => Promise<void>;

@@ -61,11 +61,14 @@ const handlers: Record<ScimRouteName, ScimHandler> = {
 
 const mediaType = "application/scim+json; charset=utf-8";
 const bodyTypes = ["application/scim+json", "application/json"] as const;
-/** Changes of one provider wait for each other in the database: so few that people who sign in meanwhile find a connection. */
+/**
+ * Changes of one provider wait for each other in the database. The limit leaves connections for people who sign in
+ * meanwhile.
+ */
 const atOnce = 4;
 const mostWaiting = 200;
 
-/** Any error as SCIM says it: ours by its sentence, everything else by the safe sentence of the catalogue. */
+/** Any error in SCIM's form. Our own errors keep their sentence; all others get the catalogue's safe sentence. */
 function refusalOf(error: unknown): { status: number; body: object; retryAfterSeconds?: number | undefined } {
   if (error instanceof ScimError) {
     return { status: error.status, body: errorBody(error.status, error.message, error.scimType) };
@@ -91,7 +94,10 @@ function sendRefusal(app: App, reply: FastifyReply, error: unknown): FastifyRepl
   return reply.code(status).header("content-type", mediaType).send(JSON.stringify(body));
 }
 
-/** Writes the audit event of a change that is never allowed, outside the transaction that was rolled back. Never fails the answer. */
+/**
+ * Writes the audit event of a change that is never allowed, outside the transaction that was rolled back. If the write
+ * fails, the client still gets the same answer.
+ */
 async function recordDenial(client: ScimClient, name: ScimRouteName, id: string, error: unknown): Promise<void> {
   const { audit } = scimRoutes[name];
   if (audit === null || !(error instanceof ScimError) || error.status !== 403) return;
@@ -126,7 +132,7 @@ async function serve(app: App, queue: PQueue, name: ScimRouteName, request: Fast
   }
 }
 
-/** Serves what SCIM clients of providers call, by its own table and with its own errors (RFC 7644). */
+/** Serves the routes that SCIM clients of providers call. It has its own table and its own errors (RFC 7644). */
 export function registerScimRoutes(server: FastifyInstance, app: App): void {
   const refusals = new Counter({
     name: "ferrule_scim_refusals_total",

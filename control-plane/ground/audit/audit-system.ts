@@ -10,7 +10,8 @@ interface SystemEvent {
 }
 
 /**
- * Appends an event for something that Ferrule, or a holder of its database credentials, did in the scope's Project, or outside any.
+ * Appends an event without a person: Ferrule did something, or somebody who holds its database credentials. The event
+ * belongs to the scope's Project, or to none.
  */
 export const auditSystem = (
   scope: InstallationScope | ProjectScope,

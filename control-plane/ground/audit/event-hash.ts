@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { AuditEvent } from "@ferrule/contract/resources/audit-event.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
-/** The previous hash of the first event. */
+/** The first event has this in place of a previous hash. */
 export const firstLink: string = "0".repeat(64);
 
 /**

@@ -9,7 +9,7 @@ const batchSize = 500;
 
 type Read = <T>(run: (scope: InstallationScope) => Promise<T>) => Promise<T>;
 
-/** Every event that matches the filter, newest first. Short transactions: a slow reader holds none. */
+/** Every event that matches the filter, newest first, in short transactions: a slow reader holds none open. */
 async function* batches(read: Read, filter: AuditFilter, signal: AbortSignal): AsyncGenerator<AuditEvent[]> {
   let before: number | null = null;
   while (!signal.aborted) {

@@ -26,7 +26,7 @@ const cells = Object.values(columns);
 /** RFC 4180. A cell that a spreadsheet would read as a formula gets a leading apostrophe. */
 const csv = (rows: unknown[][]) => stringify(rows, { record_delimiter: "windows", escape_formulas: true });
 
-/** How events are written, batch by batch: `head` comes before the first one. */
+/** The formats of an export. Each writes events in batches; `head` comes before the first one. */
 export const exportFormats = {
   ndjson: {
     contentType: "application/x-ndjson; charset=utf-8",

@@ -46,7 +46,7 @@ export const toAuditEvent = (row: AuditEventRow): AuditEvent => ({
 export interface AuditFilter {
   projectId?: string | undefined;
   action?: string | undefined;
-  /** A user or a token. A user's events include those of their tokens. */
+  /** A user or a token. The events of a user include those of the user's tokens. */
   actorId?: string | undefined;
   targetId?: string | undefined;
   requestId?: string | undefined;
@@ -101,7 +101,7 @@ export const readUnsealed = (
     .limit(limit)
     .execute();
 
-/** The other transactions that hold the lock which writing an event takes. */
+/** The other transactions that hold the lock that writing an event takes. */
 export async function listWriters({ tx }: InstallationScope): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks

@@ -21,9 +21,10 @@ async function writersEnded(scope: InstallationScope): Promise<boolean> {
 }
 
 /**
- * The events that can be sealed now, in order. Sequences are assigned before commit, so a gap means a transaction that
- * is still running or one that rolled back. Every transaction locks the table before it takes a sequence and releases
- * it only once its rows are visible. So once the holders of that lock have ended, a gap stays a gap.
+ * The events that can be sealed now, in order. PostgreSQL gives out a sequence before the commit, so a gap means a
+ * transaction that still runs or that rolled back. Every transaction locks the table before it takes a sequence, and
+ * holds the lock until its rows are visible. So when the holders of that lock have ended, nobody fills the gap any
+ * more.
  */
 async function settled(scope: InstallationScope, after: number): Promise<AuditEventRow[]> {
   const rows = await readUnsealed(scope, after, batchSize, null);

@@ -6,8 +6,8 @@ import { readChain, readSealed, toAuditEvent } from "./queries.ts";
 const batchSize = 1_000;
 
 /**
- * Follows the chain from its beginning. It names the first event that was altered, is out of order, or follows a
- * removed one; if the end is missing, it names the next expected sequence. Events sealed meanwhile are ignored.
+ * Follows the chain from its beginning. It names the first event that somebody altered or moved, or before which one is
+ * missing. If the end is missing, it names the next expected sequence. It ignores events that are sealed meanwhile.
  */
 export const verifyAuditEvents: Handlers["verifyAuditEvents"] = async ({ read, signal }) => {
   const { head, firstBeyond } = await read(readChain);

@@ -7,9 +7,10 @@ import type { Client } from "pg";
 const pageSize = 1_000;
 
 /**
- * The keys that changed after `since`, oldest change first. The page starts over with `reset` true when the epoch is
- * not the database's, or when the database has not reached the sequence (it was restored from a copy). It also does so
- * when a key removed after that sequence is already forgotten, unless the caller is `reading` from the start.
+ * The keys that changed after `since`, oldest change first. The page starts over, with `reset` true, in three cases:
+ * the epoch is another database's; the database has not reached the sequence, because it was restored from a copy; or
+ * it has already forgotten a key that was removed after that sequence. The last case does not apply while the caller is
+ * `reading` from the start.
  */
 export async function readChanges(
   { tx }: InstallationScope,
@@ -41,7 +42,7 @@ export async function readChanges(
   };
 }
 
-/** What tells this database from a copy of it that was restored. */
+/** Distinguishes this database from a restored copy of it. */
 export async function readEpoch({ tx }: InstallationScope): Promise<string> {
   return (await tx.selectFrom("runtimeFeed").select("epoch").executeTakeFirstOrThrow()).epoch;
 }
@@ -49,9 +50,12 @@ export async function readEpoch({ tx }: InstallationScope): Promise<string> {
 /** A worker that was away for longer reads the feed from its beginning. */
 const keptDays = 7;
 
-/** Removes keys that have been gone from the feed for a week, and records up to which sequence: see `readChanges`. */
+/**
+ * Forgets keys that left the feed more than a week ago, and records up to which sequence it has forgotten them: see
+ * `readChanges`.
+ */
 export async function forgetGone({ tx }: InstallationScope): Promise<void> {
-  // Like every publisher, lock the feed's row first.
+  // Every publisher locks the feed's row first, so we do too.
   await sql`select from runtime_feed for update`.execute(tx);
   await sql`with forgotten as (
       delete from runtime_states where state is null and changed_at < now() - ${keptDays} * interval '1 day'
@@ -62,7 +66,8 @@ export async function forgetGone({ tx }: InstallationScope): Promise<void> {
 }
 
 /**
- * Makes every worker read everything again: their state may be newer than a restored database, under the same numbers.
+ * Makes every worker read everything again. Under the same numbers, their state may be newer than that of a restored
+ * database.
  */
 export async function renewFeed(client: Pick<Client, "query">): Promise<void> {
   await client.query("update runtime_feed set epoch = gen_random_uuid()::text");

@@ -6,8 +6,8 @@ const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
 /**
- * What an audit event says about a change: the fields that differ, before and after. `before` is null when it was
- * created, `after` when it was deleted; the other side is then complete.
+ * What an audit event says about a change: the fields that differ, before and after. For a new resource `before` is
+ * null, for a deleted one `after`; the other side is then complete.
  */
 export function auditedChanges(
   before: Fields | null,

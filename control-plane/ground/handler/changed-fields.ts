@@ -1,4 +1,4 @@
-/** The fields of `given` (without undefined ones) whose value differs from the row's, before and after. */
+/** The fields of `given` whose value differs from the row's, before and after. Fields with undefined do not count. */
 export function changedFields<
   Row extends object,
   Given extends { [K in keyof Given]: K extends keyof Row ? unknown : never },

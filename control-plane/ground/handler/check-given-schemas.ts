@@ -3,14 +3,14 @@ import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { validationError } from "./validation-issues.ts";
 
-// Some clients hide a tool with anyOf, oneOf or allOf here. The build only warns about that, so it is not an error.
+// Some clients hide a tool that has anyOf, oneOf or allOf here. That is no error here: the build warns about it.
 const inputRoot = "an input is an object, in MCP and in HTTP";
 
 const longestName = 100;
 
 /**
- * Why a schema written by hand is not acceptable (see `checkSchema`), by place in the body.
- * @param field Where the schema is in the body.
+ * The problems of a schema written by hand (see `checkSchema`), by place in the body.
+ * @param field The schema's path in the body.
  * @param objectBecause Why its root must be `type: object`; null where it need not be.
  */
 export function schemaIssues(field: string, schema: JsonSchema, objectBecause: string | null): Issue[] {

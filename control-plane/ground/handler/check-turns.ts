@@ -1,7 +1,7 @@
 import { FairTurns } from "@ferrule/kit/fair-turns.ts";
 
 /**
- * Turns of this process for reading and checking what is large or slow to check. It always rests in between: this process serves everybody's
- * console, and whoever writes in bulk can wait.
+ * Turns in this process to read and check large input, or input that is slow to check. It always rests in between: this
+ * process serves everybody's console, and people who write in bulk can wait.
  */
 export const checkTurns = new FairTurns({ restsAlone: true, restFactor: 2 });

@@ -1,7 +1,7 @@
 import { PublicError, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { AuditTarget } from "./handler.ts";
 
-/** A refusal with details for the audit that the caller is not told, such as whom a failed sign-in was meant for. */
+/** A refusal with details for the audit that the caller does not see, such as the user whom a failed sign-in named. */
 export class Denied extends PublicError {
   readonly target: AuditTarget;
 

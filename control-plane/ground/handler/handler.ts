@@ -5,14 +5,14 @@ import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 import type { App } from "../app.ts";
 import type { PreparedAnswer } from "./prepared-answer.ts";
 
-/** The caller, as the pipeline determined it. */
+/** The caller, as the pipeline found it. */
 export interface Actor {
   kind: "user" | "token";
   userId: string;
   email: string;
-  /** The lower of the roles of the user and their token. */
+  /** The lower one of the user's role and the token's role. */
   role: Role;
-  /** Every one of them must be allowed: the user's current role and, for a token, the token's. */
+  /** The table must allow each of them: the user's current role and, for a token, the token's. */
   roles: readonly Role[];
   /** The one Project that a token is limited to; null for a session. */
   tokenProjectId: string | null;
@@ -25,14 +25,14 @@ export interface AuditTarget {
   kind: string;
   id: string | null;
   name: string | null;
-  /** Only where it differs from the scope's, as when creating, selecting or archiving a Project. */
+  /** Set only when it differs from the scope's Project, as when somebody creates, selects or archives a Project. */
   projectId?: string;
-  /** The e-mail address of a caller without an account, where one did it. */
+  /** The e-mail address of a caller without an account who made the change. */
   by?: string | null;
   changes?: Record<string, unknown>;
 }
 
-/** What a handler of an audited operation returns, so that none can forget its audit event. */
+/** The return value of an audited operation's handler. So no handler can forget its audit event. */
 export interface Audited<T> {
   answer: T;
   audit: AuditTarget;
@@ -44,7 +44,7 @@ export interface Reply {
   headers: Record<string, string>;
 }
 
-/** What every handler gets. */
+/** The things that every handler gets. */
 export interface Common<O extends Operation> extends Validated<O> {
   app: App;
   operation: O;
@@ -63,7 +63,7 @@ export interface Common<O extends Operation> extends Validated<O> {
   flowCookie: string | undefined;
   /** The request's cookie of a caller whom a provider signed in. */
   callerCookie: string | undefined;
-  /** The request's session cookie as it was sent; only operations that need no session have to look at it themselves. */
+  /** The request's session cookie as it was sent; only operations that work without a session need to read it. */
   sessionCookie: string | undefined;
   /** The body as it arrives, for an operation that declares a `stream`; it can be read once. */
   chunks: AsyncIterable<Buffer>;
@@ -81,7 +81,7 @@ type InPipeline<O extends Operation> = { scope: O["scope"] extends "project" ? P
 type OwnTransactions<O extends Operation> = {
   projectId: O["scope"] extends "project" ? string : null;
   read: <T>(run: (scope: O["scope"] extends "project" ? ProjectScope : InstallationScope) => Promise<T>) => Promise<T>;
-  /** Writes the audit event of what `run` changed in the same transaction, and returns its `answer`. */
+  /** Writes the audit event of `run`'s change in the same transaction, and returns its `answer`. */
   write: <T>(
     run: (scope: O["scope"] extends "project" ? ProjectScope : InstallationScope) => Promise<Audited<T>>,
   ) => Promise<T>;

@@ -1,6 +1,6 @@
 import type { Role } from "@ferrule/contract/states.ts";
 
-/** Developer and operator may each do what the other may not, so neither is below the other. */
+/** A developer may do things that an operator may not, and the reverse. So neither is below the other. */
 const rank: Record<Role, number> = { owner: 2, admin: 1, developer: 0, operator: 0 };
 
 /** Whether `role` is no higher than `than`: users may give such a role to their own token. */

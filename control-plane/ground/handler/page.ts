@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalidCursor } from "../store/invalid-cursor.ts";
 
-/** A list's name may contain filters of any length, so a cursor holds a short hash of it. */
+/** A list's name holds its filters and so may have any length. A cursor holds a short hash of it. */
 const mark = (list: string) => createHash("sha256").update(list).digest("base64url").slice(0, 16);
 
 /**
@@ -29,7 +29,7 @@ export const encodeCursor = (list: string, key: readonly string[]) =>
   Buffer.from(JSON.stringify([mark(list), ...key])).toString("base64url");
 
 /**
- * One page out of `limit + 1` rows from the database: the extra row only shows that there is a next page. `keyOf`
+ * One page out of `limit + 1` rows from the database: the extra row only says whether there is a next page. `keyOf`
  * returns the sort key of a row, which `decodeCursor` returns for the next page.
  */
 export function toPage<T>(

@@ -22,7 +22,7 @@ export class PreparedAnswer {
   async send(reply: FastifyReply): Promise<FastifyReply> {
     const { headers } = reply.request;
     const etag = `W/"${this.#etag}"`;
-    // Weak, because all encodings share the tag.
+    // Weak, because the same tag stands for all encodings.
     reply.header("etag", etag).header("vary", "accept-encoding");
     const condition = preconditionOf(headers, { etag });
     if (condition === "failed") throw new PublicError("PRECONDITION_FAILED");

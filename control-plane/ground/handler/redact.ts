@@ -28,9 +28,9 @@ const redactFields = (changes: Record<string, unknown>, isMasked: IsMasked): Rec
   );
 
 /**
- * What an audit event may store of a change. Values under a secret-bearing name, at any depth, become `[redacted]`.
- * Numbers, booleans and null stay, because they reveal no secret; under one of `maskedNames` (MASKED_NAMES) only null
- * stays. The platform's own tokens are masked everywhere. Long texts are shortened.
+ * The part of a change that an audit event may store. At any depth, values under a name of a secret become
+ * `[redacted]`. Numbers, booleans and null stay, because they reveal no secret; under one of `maskedNames`
+ * (MASKED_NAMES) only null stays. It masks the platform's own tokens everywhere, and shortens long texts.
  */
 export function redact(changes: Record<string, unknown>, maskedNames: readonly string[] = []): Record<string, unknown> {
   return redactFields(changes, namesLike(maskedNames));

@@ -4,8 +4,8 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { Actor } from "./handler.ts";
 
 /**
- * The second role check: what the operation allows depends on the environment of the request. Handlers call it once
- * they know that the resource exists. An environment without a rule of its own allows whatever the first check allowed.
+ * The second check of the role, for operations whose rule depends on the environment. Handlers call it when they know
+ * that the resource exists. If the environment has no rule of its own, the first check is enough.
  * @throws PublicError FORBIDDEN
  */
 export function requireRoleIn(

@@ -12,7 +12,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: "NOT_FOUND",
 };
 
-/** The database is away, restarting, a standby as yet, out of connections, or too slow: a retry makes sense. */
+/** The database is unreachable, restarting, still a standby, out of connections, or too slow: a retry makes sense. */
 const unavailable =
   /^(08...|53...|57P0.|57014|25006|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
 const lostConnection = /timeout exceeded when trying to connect|Connection terminated|is not queryable/;
@@ -26,8 +26,8 @@ function fromDatabase(error: unknown): ErrorCode | null {
 }
 
 /**
- * The one place that maps every error to what its caller may know. Our errors stay as they are; those of the framework
- * and the database map by code. Unknown errors become INTERNAL, with the cause only in the log.
+ * The one place that turns every error into one that its caller may see. Our errors stay as they are; errors of the
+ * framework and the database map by code. Any other error becomes INTERNAL, and its cause goes only to the log.
  */
 export function toPublicError(error: unknown): PublicError {
   if (error instanceof PublicError) return error;

@@ -13,7 +13,7 @@ export type AnswerHostCalls = (
 /** Returns the value of one call. @throws HostCallError */
 export type AnswerHostCall = (app: App, projectId: string, call: HostCall, signal: AbortSignal) => Promise<unknown>;
 
-/** What a Function is told of a failure that is not its own. */
+/** The result for a Function when a failure is not the Function's own. */
 export const unavailable: HostCallResult = {
   ok: false,
   code: "UNAVAILABLE",
@@ -30,7 +30,7 @@ export function refusalOf({ log }: App, call: HostCall, error: unknown): HostCal
   return unavailable;
 }
 
-/** A capability whose calls are answered individually and concurrently, by the name after the dot. */
+/** A capability whose calls run individually and at the same time, by the name after the dot. */
 export function answerEach(capability: string, handlers: Record<string, AnswerHostCall>): AnswerHostCalls {
   const table = new Map(Object.entries(handlers).map(([name, handler]) => [`${capability}.${name}`, handler]));
   const answer = async (app: App, projectId: string, call: HostCall, signal: AbortSignal): Promise<HostCallResult> => {

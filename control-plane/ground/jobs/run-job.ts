@@ -12,7 +12,7 @@ const pollMs = 2_000;
 
 type Awaited = "validate" | "test" | "declare" | "connection";
 
-/** Somebody other than the waiting caller cancelled the job. */
+/** Thrown when somebody other than the waiting caller cancels the job. */
 export class JobCancelled extends Error {
   override name = "JobCancelled";
 }
@@ -25,7 +25,7 @@ interface Waiting {
 }
 
 /**
- * Has a worker do a job and returns its result. The job is cancelled when `signal` aborts or the time is over.
+ * Has a worker do a job and returns its result. Cancels the job when `signal` aborts or the time is over.
  * @throws PublicError TIMEOUT when the time is over or `signal` aborted; UNAVAILABLE when no worker took the job or
  * finished it; or the code of the worker's failure, if the catalogue has it.
  * @throws JobCancelled
@@ -69,7 +69,7 @@ async function followJob(
   for (;;) {
     const stopWaiting = new AbortController();
     const remainingMs = deadline - performance.now();
-    // Subscribe before reading, so that nothing can happen unheard in between.
+    // Subscribe before reading, so that no notification gets lost in between.
     const heard = app.notifications.wait("job_events", {
       timeoutMs: Math.max(0, Math.min(remainingMs, pollMs)),
       signal: AbortSignal.any([signal, stopWaiting.signal]),
@@ -90,7 +90,7 @@ async function followJob(
   }
 }
 
-/** The row contains somebody's source, input and output, so it is removed as soon as nobody needs it. */
+/** The row contains somebody's source, input and output, so we remove it as soon as nobody needs it. */
 async function endWaiting(app: App, projectId: string, jobId: string, finished: boolean): Promise<void> {
   await app.store
     .inProject(projectId, async (scope) => {

@@ -4,7 +4,7 @@ import { createAddressRule, isPublicAddress, type AddressRule } from "@ferrule/k
 import { createCheckedAgent } from "@ferrule/kit/checked-agent.ts";
 import type { Proxies } from "@ferrule/kit/proxies.ts";
 
-/** Why an outside address was not requested, or its answer not read. */
+/** Why we did not request an outside address, or did not read its answer. */
 export class OutsideRefused extends Error {
   override name = "OutsideRefused";
   readonly reason: "private" | "too-large";
@@ -15,7 +15,7 @@ export class OutsideRefused extends Error {
   }
 }
 
-/** How this installation reaches what is outside. */
+/** The way of this installation to addresses outside. */
 export interface Egress {
   /** The exceptions of EGRESS_ALLOW_PRIVATE. */
   egressAllowPrivate: readonly string[];
@@ -35,13 +35,13 @@ interface Asking {
   egress: Egress;
   mostBytes: number;
   mostMs: number;
-  /** Ends it before its time. */
+  /** Aborting it ends the request early. */
   signal?: AbortSignal | undefined;
-  /** Throws when the answer need not be read. */
+  /** Throws when there is no need to read the answer. */
   mayRead?: (status: number, headers: IncomingHttpHeaders) => void;
 }
 
-/** Without TLS, only a private address that an exception names may be requested. */
+/** Without TLS, we request only a private address that an exception names. */
 function ruleFor({ protocol }: URL, exceptions: readonly string[]): AddressRule {
   const rule = createAddressRule(exceptions);
   if (protocol === "https:") return rule;
@@ -62,7 +62,8 @@ async function readBounded(body: AsyncIterable<Uint8Array>, mostBytes: number): 
 
 /**
  * One request to an address that somebody configured, under the egress rules and through the proxies: no redirects, no
- * cookies, bounded in bytes and time. Without TLS, no proxy is asked: nobody could say where it connects.
+ * cookies, bounded in bytes and time. Without TLS it uses no proxy, because we could not check where the proxy
+ * connects.
  * @throws OutsideRefused, what `mayRead` throws, and the errors of the connection
  */
 export async function askOutside(
@@ -91,7 +92,7 @@ export async function askOutside(
       body: sent.body ?? null,
       signal,
     });
-    // An answer that is left unread ends with its agent.
+    // If we do not read an answer, it ends with its agent.
     body.on("error", () => undefined);
     mayRead?.(statusCode, headers);
     return { status: statusCode, headers, body: await readBounded(body, mostBytes) };

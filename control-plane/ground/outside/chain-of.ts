@@ -7,8 +7,8 @@ export function* chainOf(error: unknown): Generator<Record<string, unknown> & Er
 }
 
 /**
- * What the log is told of a provider's failure: names, codes and messages. The errors of `openid-client` carry what the provider
- * answered, which may hold tokens.
+ * The part of a provider's failure that goes to the log: names, codes and messages. The errors of `openid-client` also
+ * carry the provider's answer, which may hold tokens.
  */
 export const loggedChain = (error: unknown): { name: string; code: unknown; message: string }[] =>
   [...chainOf(error)].map(({ name, code, message }) => ({ name, code, message: message.slice(0, 300) }));

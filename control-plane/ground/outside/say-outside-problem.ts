@@ -1,7 +1,7 @@
 import { OutsideRefused } from "./ask-outside.ts";
 import { chainOf } from "./chain-of.ts";
 
-/** Who was asked, as a person calls them. */
+/** The party whose address we requested, as a person calls it. */
 type Who = "provider" | "issuer";
 
 const byCode: Record<string, (who: Who) => string> = {
@@ -16,7 +16,7 @@ const byCode: Record<string, (who: Who) => string> = {
   ABORT_ERR: (who) => `The ${who} does not answer in time.`,
 };
 
-/** One sentence on why an address could not be read. It holds nothing that was sent from there. */
+/** One sentence that says why we could not read an address. It repeats nothing that came from there. */
 export function sayOutsideProblem(error: unknown, who: Who): string {
   for (const one of chainOf(error)) {
     if (one instanceof OutsideRefused) {

@@ -1,4 +1,4 @@
-/** Where old executions go: `url` is the bucket, with a path below it, if there is one. */
+/** The storage of old executions: `url` is the bucket, perhaps with a path below it. */
 export interface BucketSettings {
   url: string;
   region: string;
@@ -11,13 +11,13 @@ export interface BucketSettings {
 /** A bucket of S3-compatible storage. Everything throws BucketError. */
 export interface Bucket {
   put: (key: string, body: Buffer) => Promise<void>;
-  /** The object. It must have exactly this many bytes, and this SHA-256 in hex. */
+  /** Reads the object, which must have exactly this many bytes, and this SHA-256 in hex. */
   get: (key: string, expected: { bytes: number; sha256: string }) => Promise<Buffer>;
-  /** Whether it was there or not. */
+  /** Succeeds even when there is no such object. */
   remove: (key: string) => Promise<void>;
 }
 
-/** An object of an archive: where it is, its size, the size of the text in it, and its SHA-256 in hex. */
+/** An object of an archive: its place, its size, the size of the text in it, and its SHA-256 in hex. */
 export interface StoredPart {
   key: string;
   bytes: number;
@@ -25,12 +25,12 @@ export interface StoredPart {
   sha256: string;
 }
 
-/** Where old executions are. */
+/** The archive of old executions. */
 export interface Archive {
   bucket: Bucket;
   retentionDays: number;
   /** The lines of a part, newest first. @throws BucketError */
   read: (part: StoredPart) => Promise<readonly string[]>;
-  /** Forgets what was read of it. */
+  /** Drops the cached content of a part. */
   forget: (key: string) => void;
 }

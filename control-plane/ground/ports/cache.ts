@@ -8,14 +8,17 @@ export interface CachePlace {
   tenantId: string;
 }
 
-/** What a Function asks the cache for. */
+/** A call that a Function makes to the cache. */
 export type CacheCall = CachePlace & { key: string } & (
     | { kind: "get" }
     | { kind: "set"; json: string; ttlSeconds: number; functionId: string }
     | { kind: "delete" }
   );
 
-/** `get`: the JSON text or null; `delete`: whether the entry existed; `set`: null. An Error failed this call alone. */
+/**
+ * `get`: the JSON text or null; `delete`: whether the entry existed; `set`: null. An Error means that this call alone
+ * failed.
+ */
 export type CacheAnswer = string | boolean | null | Error;
 
 export interface CachePage {
@@ -30,11 +33,11 @@ export interface CacheListing extends CachePlace {
 }
 
 /**
- * The cache of Functions (functions.md, Context), in one store or the other. Every statement and key includes the
- * Project, the environment and the tenant.
+ * The cache of Functions (functions.md, Context): in the database, or in Valkey or Redis. Every statement and key
+ * includes the Project, the environment and the tenant.
  */
 export interface Cache extends AsyncDisposable {
-  /** Answers calls of one Project, in order. */
+  /** Runs calls of one Project, in order. */
   run: (projectId: string, calls: readonly CacheCall[]) => Promise<CacheAnswer[]>;
   /**
    * One page of the entries of a place, bounded in count and time. @throws PublicError for the cursor of another list
@@ -43,9 +46,9 @@ export interface Cache extends AsyncDisposable {
   find: (scope: ProjectScope, place: CachePlace, key: string) => Promise<(CacheEntry & { json: string }) | undefined>;
   /** Removes an entry and returns it. */
   remove: (scope: ProjectScope, place: CachePlace, key: string) => Promise<CacheEntry | undefined>;
-  /** Removes every entry of a tenant of the Project, in both environments; answers how many. */
+  /** Removes every entry of a tenant of the Project, in both environments; returns how many. */
   clear: (projectId: string, tenantId: string) => Promise<number>;
-  /** How many entries a tenant has in both environments, up to so many. */
+  /** How many entries a tenant has in both environments; counting stops at `most`. */
   count: (projectId: string, tenantId: string, most: number) => Promise<number>;
   /** Removes expired entries, and those beyond a Project's limit; returns how many. */
   sweep: () => Promise<number>;

@@ -2,7 +2,7 @@ import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { InstallationScope, ProjectScope } from "../store/scope.ts";
 
-/** A tool, a route or a cron of the drafts that calls a Function; a cron has no endpoint. */
+/** A drafted tool, route or cron that calls a Function; a cron has no endpoint. */
 export interface BindingUse {
   kind: "mcp" | "http" | "cron";
   id: string;
@@ -10,7 +10,7 @@ export interface BindingUse {
   name: string;
 }
 
-/** A deployment that is served or being built, and calls a Function. */
+/** A deployment that calls a Function, and that is served or being built. */
 export interface DeployedUse {
   environment: Environment;
   projectDeploymentId: string;
@@ -18,17 +18,17 @@ export interface DeployedUse {
 }
 
 /**
- * What depends on Functions and Projects, asked and told by rooms that stand below. Each question goes to the room that
- * keeps the answer.
+ * Questions and news about things that depend on Functions and Projects. Lower floors ask here, and the folder that
+ * keeps the facts answers.
  */
 export interface Dependents {
-  /** What a Function is bound to in the drafts: at most 50 of each kind. */
+  /** The drafted bindings of a Function: at most 50 of each kind. */
   bindingsOfFunction: (scope: ProjectScope, functionId: string) => Promise<BindingUse[]>;
   /** Keeps deployments, releases and rollbacks of the Project from beginning until the transaction ends. */
   holdDeployments: (scope: ProjectScope) => Promise<void>;
   /** Where a Function is deployed, or is being built; newest first. */
   deploymentsOfFunction: (scope: ProjectScope, functionId: string) => Promise<DeployedUse[]>;
-  /** What the policies of the endpoints that a Function is bound to grant in one environment. */
+  /** The grants that a Function gets in one environment from the policies of the endpoints that it is bound to. */
   grantsOfFunction: (
     scope: ProjectScope,
     functionId: string,
@@ -40,8 +40,8 @@ export interface Dependents {
     environment: Environment,
     functionIds: readonly string[],
   ) => Promise<{ name: string }[]>;
-  /** A Project is archived: its crons stop, and waiting runs never begin. */
+  /** Somebody archived a Project: its crons stop, and waiting runs never begin. */
   projectArchived: (scope: InstallationScope, projectId: string) => Promise<void>;
-  /** A Project is restored: its crons fire from now on. */
+  /** Somebody restored a Project: its crons fire again from now on. */
   projectRestored: (scope: InstallationScope, projectId: string) => Promise<void>;
 }

@@ -4,7 +4,7 @@ export interface SpooledBody extends AsyncDisposable {
   read: () => AsyncIterable<Buffer>;
 }
 
-/** Where large bodies wait until they are complete, so that no transaction waits for a slow sender. */
+/** Large bodies wait here until they are complete, so that no transaction waits for a slow sender. */
 export interface Spool {
   /**
    * Receives a body of at most `mostBytes`.

@@ -3,25 +3,28 @@ import { promisify } from "node:util";
 
 /** One of ENCRYPTION_KEYS, with a derived key for each purpose. */
 export interface RingKey {
-  /** Stored with what the key sealed; reveals nothing about the key. */
+  /** Stored beside everything that the key seals; reveals nothing about the key. */
   id: string;
-  /** AES-256; wraps data keys. */
+  /** An AES-256 key that wraps data keys. */
   wrapping: Buffer;
   /** HMAC-SHA-256; fingerprints values. */
   fingerprints: Buffer;
 }
 
 export interface KeyRing {
-  /** Seals everything from now on. */
+  /** The key that seals everything from now on. */
   first: RingKey;
-  /** Of all keys, the first one's first. */
+  /** The ids of all keys, that of the first key first. */
   ids: readonly string[];
-  /** Any key, to open what it sealed. */
+  /** Finds the key that sealed something, to open it. */
   find: (id: string) => RingKey | undefined;
 }
 
 const stretch = promisify<string, string, number, object, Buffer>(scrypt);
-/** 16 MiB and some 50 ms per key, once per process. The settings ask for random text, but cannot verify that it is. */
+/**
+ * 16 MiB and some 50 ms per key, once per process. The settings ask for random text, but nothing can verify that it is
+ * random.
+ */
 const cost = { N: 16_384, r: 8, p: 1 };
 
 async function ringKey(text: string): Promise<RingKey> {

@@ -2,7 +2,10 @@ import type { Environment } from "@ferrule/contract/states.ts";
 
 export type { Sealed } from "../store/tables/sealed.ts";
 
-/** What a value is bound to. It cannot be opened for another Project, environment, secret or version. */
+/**
+ * The identity to which a sealed value is bound. Nobody can open it as that of another Project, environment, secret or
+ * version.
+ */
 export interface SealContext {
   projectId: string;
   environment: Environment;

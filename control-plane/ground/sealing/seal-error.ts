@@ -1,6 +1,6 @@
 /**
  * Why a sealed value cannot be opened. `unknown-key`: its key is not in ENCRYPTION_KEYS; `damaged`: the stored bytes
- * are not what was sealed there. The message names the key's id, never a value.
+ * are not the ones that were sealed. The message names the key's id, never a value.
  */
 export class SealError extends Error {
   override name = "SealError";

@@ -15,8 +15,9 @@ export function sealSecret({ first }: KeyRing, context: SealContext, value: stri
 }
 
 /**
- * 8 hexadecimal characters of a keyed hash over the value and its secret. Somebody who reads them, or the database, cannot
- * test guesses. They compare values of one secret under one first encryption key.
+ * 8 hexadecimal characters of a keyed hash over the value and its secret. They only show whether two values of one
+ * secret are equal, under the same first encryption key. Neither a reader nor a thief of the database can test guesses
+ * with them.
  */
 export const fingerprintOf = ({ first }: KeyRing, secretId: string, value: string): string =>
   createHmac("sha256", first.fingerprints)

@@ -1,6 +1,6 @@
 /**
- * Asks the database for a metric at most once in `standsForMs`, however many replicas and dashboards scrape. The answer is
- * null while it cannot be had.
+ * Asks the database for a metric at most once in `standsForMs`, however often dashboards scrape it. The value is null
+ * while the database cannot provide it.
  */
 export function answersFor<T>(standsForMs: number, ask: () => Promise<T>): () => Promise<T | null> {
   let asked = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,9 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { connectForMigrations, migrate, pendingMigrations } from "./migrate.ts";
 import { MigrationError } from "./migrations-of.ts";
 
-/** Whether the role may change the schema: the owner of its tables may, and a role for the running control plane need not. */
+/**
+ * Whether the role may change the schema. The owner of the tables may; the role that runs the control plane need not.
+ */
 async function mayChangeSchema(databaseUrl: string, role: string | null, log: Log): Promise<boolean> {
   const client = await connectForMigrations(databaseUrl, role, log);
   try {
@@ -16,8 +18,8 @@ async function mayChangeSchema(databaseUrl: string, role: string | null, log: Lo
 }
 
 /**
- * Migrates the database if the connected role may do so. Otherwise the owner of the tables must have done it before.
- * @throws MigrationError as `migrate` does, and when this version's schema is not there and cannot be made
+ * Migrates the database if the connected role may do so. Otherwise the owner of the tables must have done so before.
+ * @throws MigrationError as `migrate` does, and when this version's schema is missing and the role may not create it
  */
 export async function bringUpToDate(databaseUrl: string, role: string | null, log: Log): Promise<void> {
   if (await mayChangeSchema(databaseUrl, role, log)) {

@@ -4,8 +4,9 @@ import type { AnyScope } from "./scope.ts";
 import { sql, type RawBuilder } from "kysely";
 
 /**
- * The current time as an SQL expression: all replicas share the database's clock. Tests substitute another time. It is
- * read once a statement, so that an index finds what is due; compared with each row, it would read all that wait.
+ * The current time as an SQL expression: all replicas share the database's clock. Tests substitute another time. A
+ * statement evaluates it once, so that an index can find the due rows. If PostgreSQL evaluated it for each row, it
+ * would read all waiting rows.
  */
 export type Clock = () => RawBuilder<Date>;
 

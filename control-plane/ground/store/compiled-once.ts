@@ -5,7 +5,7 @@ import type { Tables } from "./tables.ts";
 
 const builder = new Kysely<Tables>({ dialect });
 
-/** Stands for a value while a statement is built. */
+/** Takes the place of a value while we build a statement. */
 class Place {
   readonly at: number;
 
@@ -15,8 +15,8 @@ class Place {
 }
 
 /**
- * A statement that is built and compiled at its first use, and from then on only gets other values. To build one takes
- * longer than to send it. `build` sees places in place of values, so the statement must be the same for all values.
+ * A statement that we build and compile at its first use. Later uses only pass other values, because building takes
+ * longer than sending. `build` gets placeholders and not values, so the statement must be the same for all values.
  */
 export function compiledOnce<V extends unknown[], R>(
   build: (tables: Kysely<Tables>, ...values: V) => Compilable<R>,

@@ -8,11 +8,17 @@ import { runStatement, type Answer, type KnownShapes } from "./statement-query.t
 import { tracedStatement } from "./statement-span.ts";
 import type { Tables } from "./tables.ts";
 
-/** A connection while somebody has it. */
+/** A connection that somebody has borrowed. */
 export interface Connection {
-  /** Kysely's statements on it. They are sent at once: those that nobody waits for in between share a round trip. */
+  /**
+   * Kysely's statements on it. It sends them at once. Statements share a round trip if you await none of them before
+   * you send the next.
+   */
   tx: Transaction<Tables>;
-  /** Runs statements that take no values, and returns the last one's command: `COMMIT`. If it can wait, it may leave with what follows. */
+  /**
+   * Runs statements that take no values, and returns the last one's command: `COMMIT`. With `canWait`, the text may
+   * leave together with a later statement.
+   */
   command: (text: string, canWait?: boolean) => Promise<string | null>;
 }
 
@@ -21,8 +27,9 @@ interface Corkable {
 }
 
 /**
- * Sends together what one turn of the event loop produces: a transaction's start with its first statements. What can wait
- * goes with what follows on the same connection, but no later than at the end of the turn.
+ * Collects the statements of one turn of the event loop and sends them together, for example a transaction's start with
+ * its first statements. A text that can wait leaves with the next statement on the connection, but no later than at the
+ * end of the turn.
  */
 class Gathering {
   readonly #stream: { cork?: () => void; uncork?: () => void } | undefined;
@@ -35,7 +42,7 @@ class Gathering {
   begin(canWait: boolean): void {
     if (!this.#isHeld) this.#stream?.cork?.();
     this.#isHeld = true;
-    // The next tick is after what is already queued: settled promises, and what they send.
+    // The next tick comes after everything that is already queued: settled promises, and the statements that they send.
     if (canWait) setImmediate(() => this.#end());
     else process.nextTick(() => this.#end());
   }
@@ -57,7 +64,7 @@ const compiler = dialect.createQueryCompiler();
 const adapter = dialect.createAdapter();
 const driver = new DummyDriver();
 
-/** Kysely on one connection. Kysely's own way to use one sends a statement only when the one before is answered. */
+/** Kysely on one connection. Kysely by itself sends a statement only after the result of the one before. */
 function kyselyOn(connection: DatabaseConnection): Transaction<Tables> {
   const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (use) => use(connection) });
   return new Transaction<Tables>({ config: { dialect }, dialect, driver, executor });
@@ -75,7 +82,7 @@ function openOn(client: PoolClient, statements: PreparedStatements | null): Conn
       return await tracedStatement(text, () => runStatement(client, asked, shapes));
     } catch (error) {
       if (isStalePlan(error)) statements?.renew(text);
-      // One that leads here says nothing about who asked.
+      // The connection's stack trace says nothing about the caller, so we capture one here.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -96,9 +103,10 @@ function openOn(client: PoolClient, statements: PreparedStatements | null): Conn
 export type WithConnection = <T>(use: (connection: Connection) => Promise<T>) => Promise<T>;
 
 /**
- * The pool's connections for Kysely. Frequent statements are prepared, so that the server parses them once, and statements
- * sent together leave in one write. A list of 50 used to take thirteen writes, and more time to parse than to run.
- * Behind a pooler nothing is prepared, because the session that has prepared it may be another transaction's next.
+ * The pool's connections for Kysely. It prepares frequent statements, so that the server parses them once, and it sends
+ * statements of one turn in one write. Before, a list of 50 took thirteen writes, and more time to parse than to run.
+ * Behind a pooler it prepares nothing, because the next transaction may get another session, which does not know the
+ * statement.
  */
 export function lendConnections(pool: Pool, pooled: boolean): WithConnection {
   const statements = pooled ? null : new PreparedStatements();

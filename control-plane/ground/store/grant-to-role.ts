@@ -13,14 +13,17 @@ const question = `select exists (select from pg_roles where rolname = $1) as the
   exists (select from pg_roles where rolname = $1 and (rolsuper or rolbypassrls)) as powers,
   exists (select from pg_roles where rolname = left($1 || '_records', 63)) as records`;
 
-/** What the running control plane needs: rows of every table, also of those that are made later, and no change of the schema. */
+/**
+ * The rights that the running control plane needs: the rows of every table, also of later tables, but no change of the
+ * schema.
+ */
 const grantsTo = (role: string): string[] => [
   `grant usage on schema public to ${role}`,
   `grant select, insert, update, delete on all tables in schema public to ${role}`,
   `grant usage, select on all sequences in schema public to ${role}`,
   `alter default privileges in schema public grant select, insert, update, delete on tables to ${role}`,
   `alter default privileges in schema public grant usage, select on sequences to ${role}`,
-  // Which migrations have run is for the owner to say.
+  // Only the owner may write the list of applied migrations.
   `revoke insert, update, delete on ferrule_migrations from ${role}`,
 ];
 
@@ -30,7 +33,8 @@ const grantsToRecordsRole = (role: string): string[] => [
 ];
 
 /**
- * Lets a login role that owns nothing run the control plane. The connected role owns the tables; repeated, it changes nothing.
+ * Lets a login role that owns nothing run the control plane. The connected role must own the tables. To repeat this
+ * changes nothing.
  * @throws MigrationError when there is no such role, or it would not be subject to row-level security
  */
 export async function grantToRole(databaseUrl: string, role: string | null, name: string, log: Log): Promise<void> {

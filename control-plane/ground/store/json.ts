@@ -3,7 +3,7 @@ import { sql, type ColumnType } from "kysely";
 /** A jsonb column: read as a value, written as its JSON text (see `json`). */
 export type Json<T> = ColumnType<T, T, T>;
 
-/** A jsonb parameter. It is always sent as text, because `pg` would send an array as a PostgreSQL array. */
+/** A jsonb parameter. We always send it as text, because `pg` would send an array as a PostgreSQL array. */
 export const json = <T>(value: T) => sql<T>`${JSON.stringify(value)}::text::jsonb`;
 
 /** A json parameter: unlike jsonb, the column keeps the order of properties. */

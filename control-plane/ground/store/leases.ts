@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AnyScope } from "./scope.ts";
 
-/** What one process does at a time, and who does it. */
+/** A task that only one process at a time may do, and the process that holds it. */
 export interface Lease {
   name: string;
   holder: string;
@@ -17,7 +17,10 @@ export async function takeLease({ tx }: AnyScope, { name, holder }: Lease, lease
   return rows.length > 0;
 }
 
-/** Renews a lease that nobody has taken over, and holds others off until the transaction ends; false: it is another's, or given back. */
+/**
+ * Renews a lease that nobody has taken over, and keeps others from taking it until the transaction ends. False when
+ * another holder has it, or it was given back.
+ */
 export async function renewLease({ tx }: AnyScope, { name, holder }: Lease, leaseMs: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update leases set expires_at = now() + ${leaseMs} * interval '1 millisecond'

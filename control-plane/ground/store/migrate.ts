@@ -14,9 +14,9 @@ export async function connectForMigrations(databaseUrl: string, role: string | n
     connectionString: databaseUrl,
     ...(role === null ? {} : { options: `-c role=${role}` }),
   });
-  // A broken connection rejects the statement in progress. Between statements nobody else would listen.
+  // A broken connection rejects the statement in progress. Between statements, nobody else would handle the error.
   client.on("error", () => undefined);
-  // A migration raises a warning for what an operator must know.
+  // A migration raises a warning to tell operators something.
   client.on(
     "notice",
     ({ severity, message }) => severity === "WARNING" && log.warn({ said: message }, "a migration warns"),
@@ -71,7 +71,7 @@ async function readFresh(client: Client, migrations: readonly Migration[]): Prom
 /**
  * Brings the database to the newest schema: runs the SQL files of `folder` in name order, each in its own transaction,
  * in one process at a time (advisory lock). A migration that cannot lock a table within 2 s lets waiting queries pass,
- * and retries. Returns the names of those applied now.
+ * and retries. Returns the names of the migrations that it applied now.
  * @throws MigrationError when an applied migration was changed since, is unknown to this version, or never got its lock
  */
 export async function migrate(

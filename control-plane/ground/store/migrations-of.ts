@@ -26,7 +26,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** @throws MigrationError when an applied migration was changed since, or is unknown to this version */
+/** @throws MigrationError when an applied migration has changed since, or this version does not know it */
 export function refuseChanges(
   applied: readonly Pick<Migration, "name" | "checksum">[],
   migrations: readonly Migration[],

@@ -8,7 +8,7 @@ class Names extends CamelCasePlugin {
 
 export const names = new Names();
 
-/** Writes each name as the database has it. The plugin would copy every statement and every row to do so. */
+/** Writes each name as the database has it. The plugin would copy every statement and every row to do this. */
 class Compiler extends PostgresQueryCompiler {
   protected override sanitizeIdentifier(identifier: string): string {
     return super.sanitizeIdentifier(names.column(identifier));

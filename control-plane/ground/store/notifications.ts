@@ -1,4 +1,4 @@
-/** The channels that mutations notify; the payload is an identifier or empty. */
+/** The channels on which mutations send notifications. The payload is an identifier or empty. */
 export const channels = [
   "runtime_states",
   "jobs",
@@ -15,7 +15,7 @@ export type Channel = (typeof channels)[number];
 
 export interface Notifications {
   /**
-   * Calls `heard` for each notification until the returned function is called. After a lost connection it is called
+   * Calls `heard` for each notification until the returned function is called. After a lost connection it calls `heard`
    * once with an empty payload, because anything may have changed meanwhile.
    */
   subscribe: (channel: Channel, heard: (payload: string) => void) => () => void;

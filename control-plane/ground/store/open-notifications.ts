@@ -19,7 +19,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
     this.#log = log;
   }
 
-  /** Resolves once it listens. */
+  /** Opens the connection; resolves once it listens. */
   static async open(databaseUrl: string, log: Log): Promise<OpenNotifications> {
     const notifications = new OpenNotifications(databaseUrl, log);
     await notifications.#connect();
@@ -71,7 +71,7 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
   }
 
   #tell(channel: Channel, payload: string): void {
-    // A copy, so that a listener added during delivery first hears the next notification.
+    // A copy: a listener that is added during delivery first hears the next notification.
     for (const heard of Array.from(this.#listeners.get(channel) ?? [])) {
       try {
         heard(payload);
@@ -83,7 +83,8 @@ export class OpenNotifications implements Notifications, AsyncDisposable {
 
   subscribe(channel: Channel, heard: (payload: string) => void): () => void {
     const listeners = this.#listeners.get(channel);
-    // A new function each time, because the same one may subscribe twice and each subscription ends separately.
+    // A new function each time, because a caller may subscribe the same function twice, and each subscription ends
+    // separately.
     const listener = (payload: string) => heard(payload);
     listeners?.add(listener);
     return () => {

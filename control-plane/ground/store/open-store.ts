@@ -13,7 +13,7 @@ export interface StoreOptions {
   databaseUrl: string;
   /** The role to work as, see `runtimeRole`; null for the role in the URL. */
   role: string | null;
-  /** See `recordsRole`; unset or null: records are accessed as the role above. */
+  /** See `recordsRole`; unset or null: statements about records use the role above. */
   recordsRole?: string | null;
   /** Whether the URL leads to a pooler in transaction mode, where a session's settings and prepared statements do not last. */
   pooled?: boolean;
@@ -30,10 +30,13 @@ export interface OpenStore extends Store, AsyncDisposable {
 
 const usualTimeoutMs = 30_000;
 
-/** How much longer than its longest statement a connection may be silent. */
+/** How much longer a connection may be silent than its longest statement may take. */
 const silenceMs = 5_000;
 
-/** How long a connection is kept unused. It costs the server up to 10 MB, and a new one both sides 6 ms of processor time. */
+/**
+ * How long we keep an unused connection. It costs the server up to 10 MB, and a new one both sides 6 ms of processor
+ * time.
+ */
 const idleMs = 20_000;
 
 interface WithStream {
@@ -41,8 +44,8 @@ interface WithStream {
 }
 
 /**
- * Ends a connection that is silent for longer than any statement takes: the database, or what is between, has forgotten
- * it. Otherwise who waits for its answer would wait for ever, and so would who gets it next.
+ * Ends a connection that is silent for longer than any statement takes: the database, or a device on the way, has
+ * forgotten it. Otherwise its current user would wait for ever, and so would the next one.
  */
 function endSilent(pool: Pool, statementTimeoutMs: number): void {
   const streamOf = (client: unknown) => (client as WithStream).connection?.stream;
@@ -57,7 +60,7 @@ function endSilent(pool: Pool, statementTimeoutMs: number): void {
   pool.on("release", (_error, client) => streamOf(client)?.setTimeout(0));
 }
 
-/** Broken connections are logged, and do not end the process. */
+/** Opens a pool. It logs broken connections, which do not end the process. */
 function openPool({
   databaseUrl,
   role,
@@ -76,7 +79,7 @@ function openPool({
       ? {}
       : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: statementTimeoutMs * 2 }),
     application_name: "ferrule-control-plane",
-    // A statement sent before the previous answer arrives goes out at once, and answers come in order.
+    // We send a statement without waiting for the result of the one before. Results come in order.
     pipeline: true,
     ...(role === null ? {} : { options: `-c role=${role}` }),
     types: {
@@ -104,7 +107,7 @@ function beginWith({ pooled, statementTimeoutMs = usualTimeoutMs }: StoreOptions
 }
 
 /**
- * Opens the only access to the database. `bigint` is read as a number, because our counters are far below 2^53.
+ * Opens the only access to the database. It reads `bigint` as a number, because our counters are far below 2^53.
  * Statements time out after `statementTimeoutMs` (30 s), idle transactions after twice that, and waiting for a
  * connection after 10 s.
  */

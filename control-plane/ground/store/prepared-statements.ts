@@ -1,12 +1,12 @@
 // Why: docs/decisions/prepared-statements.md
-/** A statement used this often is prepared, so that each connection parses it once from then on. */
+/** We prepare a statement that is used this often. From then on, each connection parses it once. */
 const often = 20;
 /** Each prepared statement costs the server some ten kilobytes for every connection that has used it. */
 const mostPrepared = 100;
-/** How many different texts are counted before counting starts over. */
+/** How many different texts we count before counting starts over. */
 const mostCounted = 2_000;
 
-/** Which statements are prepared, and their names, which are the same on all connections. */
+/** Decides which statements are prepared, and under which names. The names are the same on all connections. */
 export class PreparedStatements {
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
@@ -33,7 +33,7 @@ export class PreparedStatements {
     return name;
   }
 
-  /** The server refuses this prepared statement, so it gets a new name. */
+  /** Gives a prepared statement a new name, because the server refuses the one that it has. */
   renew(text: string): void {
     if (this.#names.has(text)) this.#name(text);
   }

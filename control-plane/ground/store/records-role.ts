@@ -18,10 +18,10 @@ const standing = `select current_user as owner, r.oid is not null as exists,
   from (select left(current_user || '_records', 63) as name) wanted left join pg_roles r on r.rolname = wanted.name`;
 
 /**
- * Returns the role for statements about records, `<owner>_records`. It owns nothing, and may only read and write
- * records under row-level security. It is created here if that is allowed; call this after the migrations, because it
- * grants access to records. Returns null, with a warning that explains the remedy, if the URL's role may neither create
- * nor use it. Records are then isolated only by the row-level security that is forced on the owner.
+ * Returns the role for statements about records, `<owner>_records`. That role owns nothing, and may only read and write
+ * records under row-level security. This function creates it if it may. Call it after the migrations, because it grants
+ * access to records. It returns null, with a warning that explains the remedy, if the URL's role may neither create nor
+ * use it. Then only the row-level security that is forced on the owner isolates records.
  * @param role See `runtimeRole`.
  */
 export async function recordsRole(databaseUrl: string, role: string | null, log: Log): Promise<string | null> {
@@ -60,10 +60,10 @@ export async function recordsRole(databaseUrl: string, role: string | null, log:
   }
 }
 
-/** Roles belong to the whole server, so two replicas or two databases may do this at once. */
+/** Creates the role. Roles belong to the whole server, so two replicas or two databases may do this at once. */
 async function make(client: Client, owner: string, name: string, asSuperuser: boolean): Promise<void> {
   try {
-    // The owner may lack the right to create roles while the superuser that connected has it.
+    // The owner may lack the right to create roles, while the superuser that connected has it.
     if (asSuperuser) await client.query("set role none");
     await client.query("begin");
     await client.query("select pg_advisory_xact_lock(hashtextextended('ferrule.records_role', 0))");

@@ -1,7 +1,7 @@
 import { names } from "./names.ts";
 import { readerOf } from "./read-value.ts";
 
-/** A column as the server describes it. */
+/** A column, as the server describes it. */
 export interface Column {
   name: string;
   dataTypeID: number;
@@ -10,8 +10,8 @@ export interface Column {
 type Values = readonly (string | null)[];
 
 /**
- * How rows with these columns are made: with our names at once, as copies of an empty row. An object that gets more
- * than some ten properties one by one becomes a hash table, which is slow to read and to copy.
+ * Makes rows with these columns. Each row is a copy of an empty row that already has our names. Otherwise V8 would turn
+ * an object that gets more than about ten properties one by one into a hash table, which is slow to read and to copy.
  */
 export class RowShape {
   readonly #properties: readonly string[];
@@ -32,7 +32,7 @@ export class RowShape {
     const row: Record<string, unknown> = { ...this.#empty };
     for (let at = 0; at < values.length; at += 1) {
       const value = values[at];
-      // A column of a join may have the name of another one: the later counts, also when it is null.
+      // In a join, two columns may have the same name. The later one counts, even when it is null.
       row[this.#properties[at] ?? ""] = value === null || value === undefined ? null : this.#readers[at]?.(value);
     }
     return row;

@@ -12,24 +12,26 @@ type Revised = {
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
-/** A Project's table can only be queried in a Project's scope, so that nobody forgets it. */
+/** In the types, only a Project's scope can query a Project's table, so nobody can forget the scope. */
 type ScopeOf<T extends keyof Tables> = Row<T> extends { projectId: string } ? ProjectScope : InstallationScope;
 
-/** Further required columns, such as the endpoint: `{ endpointId }`. */
+/** Further columns that must match, such as the endpoint: `{ endpointId }`. */
 type Within<T extends keyof Tables> = Partial<Row<T>>;
 
-/** The project's id as a condition in a Project's scope. The index needs it, and row-level security checks it too. */
+/**
+ * In a Project's scope, the condition on the Project's id. The index needs it, and row-level security checks it too.
+ */
 const placeOf = (scope: AnyScope): { projectId?: string } =>
   "projectId" in scope ? { projectId: scope.projectId } : {};
 
-/** One table represents all of them in the builder's types: every one has this column. */
+/** For the builder's types, one table stands for all of them, because each of them has this column. */
 const asAny = (table: keyof Tables) => table as "libraries";
 const columnsOf = (within: object) => Object.entries(within) as ["id", string][];
 
 /**
- * The common operations on one row of a slice's table. In a Project's scope, the row belongs to the Project.
- * A slice exports them under its own names: `export const { find: findLibrary, lock: lockLibrary } = rowsOf("libraries")`.
- * @param shown the columns to read, for a table with columns that must not be shown; default: all
+ * The common operations on one row of a slice's table. In a Project's scope, the row belongs to the Project. A slice
+ * exports them under its own names: `export const { find: findLibrary, lock: lockLibrary } = rowsOf("libraries")`.
+ * @param shown the columns to read, for a table with columns that nobody may see; default: all
  */
 export function rowsOf<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
   table: T,
@@ -84,7 +86,7 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
 }
 
 /**
- * The same for rows that belong to another row, such as an endpoint: they are found by its id and their own.
+ * The same for rows that belong to another row, such as an endpoint. It finds them by that row's id and their own.
  * @param parent the column with that other row's id
  */
 export function rowsWithin<T extends Identified, C extends keyof Row<T> & string = keyof Row<T> & string>(
@@ -134,7 +136,7 @@ type Changes<T extends keyof Tables> = {
     | undefined;
 };
 
-/** Changes a row, as its next revision. */
+/** Changes a row, and makes that its next revision. */
 export async function revise<T extends Revised>(
   scope: ScopeOf<T>,
   table: T,

@@ -3,12 +3,12 @@ import { Client } from "pg";
 const role = "ferrule_app";
 
 /**
- * Returns the role to work as if the one in the URL would bypass row-level security (a superuser, or BYPASSRLS); it is
- * created if missing. Null when the connected role is itself subject to row-level security.
+ * Returns the role to work as when the URL's role would bypass row-level security (a superuser, or BYPASSRLS). Creates
+ * that role if it is missing. Null when the URL's role is itself subject to row-level security.
  */
 export async function runtimeRole(databaseUrl: string): Promise<string | null> {
   const client = new Client({ connectionString: databaseUrl });
-  // A broken connection rejects the statement in progress. Between statements nobody else would listen.
+  // A broken connection rejects the statement in progress. Between statements, nobody else would handle the error.
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -1,13 +1,13 @@
 import type { Client } from "pg";
 
-/** A table, or what belongs to one, in SQL; `remark` is its comment in the database. */
+/** A table, or a part of one, in SQL; `remark` is its comment in the database. */
 interface Part {
   of: string;
   text: string;
   remark: string | null;
 }
 
-/** Tables of Ferrule's own, without the partitions, which come and go by the day. */
+/** Ferrule's own tables, without their partitions, which come and go by the day. */
 const own = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
 const tables = `
@@ -33,7 +33,7 @@ const columns = `
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where ${own} order by c.relname collate "C", a.attnum`;
 
-// From PostgreSQL 18 on, not null is a constraint ('n') as well; it stands with its column.
+// From PostgreSQL 18 on, "not null" is a constraint ('n') as well. We write it with its column.
 const constraints = `
   select c.relname as of, obj_description(k.oid, 'pg_constraint') as remark,
     'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid, true) as text
@@ -47,7 +47,7 @@ const endings = `
     'with (' || array_to_string(c.reloptions, ', ') || ')') as text
   from pg_class c where ${own}`;
 
-/** Indexes that no constraint makes. */
+/** Indexes that do not come from a constraint. */
 const indexes = `
   select c.relname as of, obj_description(i.indexrelid, 'pg_class') as remark,
     pg_get_indexdef(i.indexrelid, 0, true) as text
@@ -78,7 +78,7 @@ const triggers = `
   from pg_class c join pg_trigger t on t.tgrelid = c.oid
   where ${own} and not t.tgisinternal order by c.relname collate "C", t.tgname collate "C"`;
 
-/** By their signatures; their bodies stand in the migrations. */
+/** We write only the signatures of functions; the migrations have their bodies. */
 const functions = `
   select '' as of, obj_description(p.oid, 'pg_proc') as remark, concat_ws(' ',
     'function ' || p.proname || '(' || pg_get_function_arguments(p.oid) || ') returns', pg_get_function_result(p.oid),
@@ -104,13 +104,13 @@ const head = `-- The schema of the database as the migrations leave it, to read.
 `;
 
 /**
- * What the database of `client` holds, as SQL to read: each table with its columns, constraints, indexes, row-level
- * security and triggers, and its comments before what they are about; then the functions' signatures. Equal databases
- * have equal texts.
+ * The schema of `client`'s database, as SQL for people to read: first each table with its columns, constraints,
+ * indexes, row-level security and triggers, then the functions' signatures. A comment stands before the thing that it
+ * explains. Equal databases have equal texts.
  */
 export async function schemaText(client: Client): Promise<string> {
   const read = async (query: string) => (await client.query<Part>(query)).rows;
-  // Catalogue names are written without their schema only when it is in the search path.
+  // PostgreSQL leaves out the schema of a catalogue name only when that schema is in the search path.
   await client.query("set search_path = public");
   const lists: Part[][] = [];
   for (const query of [columns, constraints, endings, indexes, security, policies, triggers])

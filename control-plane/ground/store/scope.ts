@@ -7,7 +7,7 @@ declare const scoped: unique symbol;
 /**
  * A transaction that sees the rows of only one Project. PostgreSQL's row-level security filters by
  * `current_setting('ferrule.project_id')`, set for this transaction, so no statement can forget the Project. Statements
- * name `project_id` anyway, for the index.
+ * name `project_id` all the same, so that they use the index.
  */
 export interface ProjectScope {
   readonly [scoped]: "project";
@@ -16,11 +16,11 @@ export interface ProjectScope {
   roles: DatabaseRoles;
 }
 
-/** The database roles that a transaction works as. */
+/** The database roles that a transaction uses. */
 export interface DatabaseRoles {
-  /** For everything else: a role's name, or `none`, the one that connected. */
+  /** The role for everything else: its name, or `none` for the role that connected. */
   owner: string;
-  /** For statements about records; null: the same. */
+  /** The role for statements about records; null: the same role. */
   records: string | null;
 }
 

@@ -7,9 +7,9 @@ export interface SortKey {
   kind: "text" | "time" | "number";
 }
 
-/** What a caller requests of a list. */
+/** The caller's wishes for a list. */
 export interface ListWish {
-  /** A part of the list's searched text, or a whole id. */
+  /** A part of the text that the list searches, or a whole id. */
   q?: string | undefined;
   ids?: readonly string[] | undefined;
   /** The name of a sort key, with a leading `-` for descending; newest first without one. */
@@ -82,7 +82,7 @@ export function selectPage<DB, TB extends keyof DB, O extends { id: string }>(
   return rows as Promise<unknown[]> as Promise<(O & { sortKey: string | null })[]>;
 }
 
-/** The parts of a row's cursor. */
+/** The parts of the cursor behind a row. */
 export const cursorOf = ({ id, sortKey }: { id: string; sortKey: string | null }): string[] =>
   sortKey === null ? [id] : [sortKey, id];
 

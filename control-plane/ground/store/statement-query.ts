@@ -18,7 +18,7 @@ interface Wire {
   describe: (what: unknown) => void;
 }
 
-/** What `pg` does with a query, as far as it is done differently here. Its types leave that out. */
+/** The parts of a `pg` query that we override. The types of `pg` leave them out. */
 interface PgQuery {
   name: string | undefined;
   _result: Answer;
@@ -27,12 +27,13 @@ interface PgQuery {
   submit(wire: Wire): Error | null;
 }
 type Done = (error: Error | null, answer: Answer | Answer[]) => void;
-// Given as a text and values, which `pg` takes as they are. It copies an object property by property, descriptors and all.
+// We pass a text and values, which `pg` takes as they are. An object it would copy property by property, with all
+// descriptors.
 const Base = Query as unknown as new (text: string, values: unknown[], done: Done) => PgQuery;
 
 const undescribed = new WeakMap<Wire, Wire>();
 
-/** The same connection for an asker who does not want to be told the columns of the answer. */
+/** The same connection, but without a description of the result's columns. */
 function withoutDescription(wire: Wire): Wire {
   const known = undescribed.get(wire);
   if (known !== undefined) return known;
@@ -41,12 +42,12 @@ function withoutDescription(wire: Wire): Wire {
   return made;
 }
 
-/** The shapes of the answers to prepared statements, by their names on one connection. */
+/** The row shapes of prepared statements on one connection, by the statements' names. */
 export type KnownShapes = Map<string, RowShape>;
 
 /**
- * A statement on its way. The server describes the answer of a prepared statement once on each connection, because it
- * refuses to run one whose columns have changed since.
+ * A statement under way. On each connection, the server describes a prepared statement's result only once. That is
+ * enough, because the server refuses to run the statement when its columns have changed.
  */
 class StatementQuery extends Base {
   readonly #name: string | undefined;
@@ -81,7 +82,7 @@ class StatementQuery extends Base {
   }
 }
 
-/** Runs a statement. Where a text holds several, the answer is the last one's. */
+/** Runs a statement. If the text holds several statements, the result is that of the last one. */
 export function runStatement(
   client: { query: (query: never) => unknown },
   asked: Asked,

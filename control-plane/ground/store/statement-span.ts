@@ -5,8 +5,8 @@ const verb = /^\s*(?:with\b[\s\S]*?\b(?=insert|update|delete|select)|)([a-z]+)/i
 const table = /\b(?:from|into|update)\s+"?([a-z_]{1,63})"?/i;
 
 /**
- * The step of a statement by the semantic conventions for databases; undefined while the running code is not traced. It
- * names the kind of statement and its first table: its text may hold values.
+ * The span of a statement, by the semantic conventions for databases; undefined while the running code is not traced.
+ * It names the kind of statement and its first table, but not the text, which may hold values.
  */
 export function statementSpan(text: string): Span | undefined {
   const span = currentSpan();
@@ -20,7 +20,7 @@ export function statementSpan(text: string): Span | undefined {
   });
 }
 
-/** Runs a statement as a step of its trace. */
+/** Runs a statement as a span of its trace. */
 export async function tracedStatement<T>(text: string, run: () => Promise<T>): Promise<T> {
   const span = statementSpan(text);
   if (span === undefined) return run();

@@ -1,6 +1,6 @@
 import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
 
-/** The only access to the database. Serialization failures and deadlocks are retried (at most 3 times). */
+/** The only access to the database. It retries serialization failures and deadlocks (at most 3 times). */
 export interface Store {
   roles: DatabaseRoles;
   inProject: <T>(
@@ -10,14 +10,14 @@ export interface Store {
   ) => Promise<T>;
   inInstallation: <T>(run: (scope: InstallationScope) => Promise<T>, options?: { readOnly?: boolean }) => Promise<T>;
   /**
-   * Reads tables of the installation (users, sessions, Projects) without a transaction, which would take half as long
-   * again. It sees no rows of a Project's tables.
+   * Reads tables of the installation (users, sessions, Projects) without a transaction, because a transaction takes
+   * half as long again. It sees no rows of a Project's tables.
    */
   unscoped: <T>(run: (reading: Pick<InstallationScope, "tx">) => Promise<T>) => Promise<T>;
   /**
    * Calls a database function that reads or writes rows of this Project, in one round trip that is its own transaction.
-   * The function's first argument is the Project, whose scope it sets before anything else. The result has the columns
-   * under their own names.
+   * The function's first argument is the Project, and it sets that scope before anything else. The result has the
+   * columns under their own names.
    */
   call: <T>(projectId: string, name: DatabaseFunction, args: readonly unknown[]) => Promise<T[]>;
 }

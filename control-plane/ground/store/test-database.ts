@@ -11,7 +11,7 @@ async function stopWhenUnused(): Promise<void> {
   if (testsAreOver && databases === 0) await (await started)?.stop();
 }
 
-// Registered on import, and so run before a test file's own `after`, which may close its database later.
+// Registered on import. So it runs before a test file's own `after`, which may close its database later.
 after(async () => {
   testsAreOver = true;
   await stopWhenUnused();
@@ -23,7 +23,9 @@ async function start(): Promise<TestPostgres> {
   return postgres;
 }
 
-/** The tests' PostgreSQL with a migrated template; databases that this file created are removed after its tests. */
+/**
+ * The tests' PostgreSQL with a migrated template. After a file's tests, it removes the databases that the file created.
+ */
 export const testPostgres = (): Promise<TestPostgres> => (started ??= start());
 
 /** A fresh, migrated database, cloned from a template that is migrated once. */

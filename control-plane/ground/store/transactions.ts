@@ -18,18 +18,18 @@ export function createTransactions(withConnection: WithConnection, log: Log): In
       const begun = command(begin);
       begun.catch(() => undefined);
       try {
-        // What only reads is sent without waiting: if the begin failed, row-level security would show it nothing. A change
-        // would then be made outside of a transaction.
+        // Reads do not wait for the begin: if it failed, row-level security would show them nothing. A change must
+        // wait, because otherwise it could happen outside of a transaction.
         if (!readOnly) await begun;
         const result = await run(tx);
         await begun;
         const committed = command("commit", readOnly);
         if (readOnly) {
-          // The commit changes nothing, so nobody waits for it. What is next on this connection comes after it.
+          // A read's commit changes nothing, so nobody waits for it. The connection's next statement comes after it.
           committed.catch((cause: unknown) => log.debug({ err: cause }, "a read-only commit failed"));
           return result;
         }
-        // A failure that nobody noticed has already rolled everything back.
+        // Somebody caught a statement's error, but PostgreSQL has already rolled everything back.
         if ((await committed) === "ROLLBACK") throw new Error("the transaction had failed before its commit");
         return result;
       } catch (error) {

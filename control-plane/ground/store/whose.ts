@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 
-/** Who somebody is at an issuer. */
+/** A person's identity at an issuer. */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** Whose something is: a tenant's, or a caller's by a name that executions show, and by who they are known to be. */
+/** The owner of data: a tenant, or a caller. A caller has a name that executions show, and known identities. */
 export interface Whose {
   subject: "tenant" | "caller";
   name: string;
@@ -21,13 +21,13 @@ export function identityIn(name: string): Identity[] {
 }
 
 const longestId = 128;
-/** What a caller is counted and found by, as `ferrule_caller_key` says. */
+/** The keys by which we count and find a caller, as in `ferrule_caller_key`. */
 export const callerKeysOf = ({ name, identities }: Whose): string[] => [
   name.length > longestId ? hash("sha256", name) : name,
   ...identities.map(({ issuer, subject }) => hash("sha256", `${issuer}\n${subject}`)),
 ];
 
-/** What limits count a caller as. */
+/** The subjects under which limits count a caller. */
 export const limitSubjectsOf = ({ name, identities }: Whose): string[] => [
   name,
   ...identities.map(({ issuer, subject }) => hash("sha256", JSON.stringify([issuer, subject]), "hex")),
@@ -41,10 +41,10 @@ export const isTheirs = (whose: Whose, table: string): RawBuilder<boolean> => {
     or ferrule_caller_key(${caller}) = any(${callerKeysOf(whose)}::text[]))`;
 };
 
-/** How many rows one statement of an erasure removes, so that its locks are short. */
+/** How many rows one statement of an erasure removes, so that it holds its locks only briefly. */
 export const erasedAtOnce = 2_000;
 
-/** What a statement of an erasure has removed: how many, and whether it may have left some. */
+/** The result of one statement of an erasure: how many rows it removed, and whether some may be left. */
 export interface ErasedPart {
   count: number;
   more: boolean;

@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { migratedTemplate } from "./migrated-template.ts";
 import { schemaText } from "./schema-text.ts";
 
-/** Writes `schema.sql`: what the migrations make of an empty database. */
+/** Writes `schema.sql`: the schema that the migrations make of an empty database. */
 const postgres = await openTestPostgres();
 try {
   const url = await postgres.createDatabase(`schema_${process.pid}`, await migratedTemplate(postgres));

@@ -13,7 +13,7 @@ export interface WorkerRow {
   lastSeenAt: Date;
 }
 
-/** Stores a worker's report, and notifies waiting requests when it has more in force. */
+/** Stores a worker's report. If the worker now has more changes in force, notifies waiting requests. */
 export async function keepWorker({ tx }: InstallationScope, report: WorkerReport): Promise<void> {
   const { workerId, version, running, waiting, capacity, startedAt, inForce, errors } = report;
   await sql`with before as (select feed_epoch, feed_sequence from workers where id = ${workerId}),
@@ -30,7 +30,10 @@ export async function keepWorker({ tx }: InstallationScope, report: WorkerReport
     where not exists (select 1 from before where (before.*) is not distinct from (kept.*))`.execute(tx);
 }
 
-/** Whether every worker that reported within the last twelve seconds serves what this Project's targets serve. */
+/**
+ * Whether the active artifacts of this Project are in force on every worker that reported within the last twelve
+ * seconds.
+ */
 export async function isInForce({ tx }: ProjectScope, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select exists (

@@ -3,10 +3,11 @@ import { madeAt } from "@ferrule/kit/identifier.ts";
 import type { App } from "../../ground/app.ts";
 
 /**
- * A worker reports an execution a moment after sending its answer; a reader who asks at once waits this long for it.
+ * A worker reports an execution a moment after it answers the call. A reader who asks at once waits this long for the
+ * report.
  */
 const waitAtMostMs = 2_000;
-/** An execution with an older identifier has been reported, or never will be. */
+/** If an identifier is older than this, its execution has been reported or never will be. */
 const recentMs = 10_000;
 
 export interface Awaiting {
@@ -16,8 +17,8 @@ export interface Awaiting {
 }
 
 /**
- * Returns what `find` finds. If that is nothing, and this installation made `id` (an execution's or a request's) a
- * moment ago, the report may still be on its way. Then it waits up to two seconds for it.
+ * Returns the result of `find`. If it finds nothing, the report may still be on its way: when this installation made
+ * `id` (an execution's or a request's) a moment ago, it waits up to two seconds for the report.
  */
 export async function awaitRecord<T>(
   { app, projectId, signal }: Awaiting,
@@ -30,7 +31,7 @@ export async function awaitRecord<T>(
   for (;;) {
     const stopWaiting = new AbortController();
     const leftMs = until - performance.now();
-    // Subscribe before reading, so that nothing can happen unheard in between.
+    // Subscribe before reading, so that no notification gets lost in between.
     const heard = app.notifications.wait("executions", {
       timeoutMs: Math.max(0, leftMs),
       signal: AbortSignal.any([signal, stopWaiting.signal]),

@@ -9,7 +9,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { findExecution } from "./queries/executions.ts";
 import { lockRunning, markCancelled, toRunning } from "./queries/running.ts";
 
-/** A test that waits for a worker or has just begun can be ended only through its job. */
+/** A test that waits for a worker, or has just begun, ends only through its job. */
 async function findTest(scope: ProjectScope, executionId: string) {
   const job = await findTestJob(scope, executionId);
   if (!job) return null;
@@ -38,8 +38,8 @@ async function findCall(scope: ProjectScope, executionId: string) {
 }
 
 /**
- * Ends a running call or test. Its worker hears of it within a second, stops it, and records it as `cancelled`. One
- * that has already ended is 409.
+ * Ends a running call or test. Its worker learns of this within a second, stops it, and records it as `cancelled`. 409
+ * when it has already ended.
  */
 export const cancelExecution: Handlers["cancelExecution"] = async ({ scope, params, operation, actor }) => {
   const { executionId } = params;

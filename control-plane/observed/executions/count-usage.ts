@@ -20,7 +20,7 @@ const begin = ({ projectId, environment, startedAt, caller, tenantId, ...record 
   cpuMs: 0,
 });
 
-/** The sums of a batch. The fixed order keeps two batches from deadlocking. */
+/** The sums of a batch, in a fixed order: two batches then never deadlock. */
 function sumsOf(records: readonly ExecutionRecord[]): UsageSum[] {
   const sums = new Map<string, UsageSum>();
   for (const record of records) {
@@ -37,7 +37,7 @@ function sumsOf(records: readonly ExecutionRecord[]): UsageSum[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Counts calls of one Project, each stored for the first time. Tests of drafts are not usage. */
+/** Counts calls of one Project. Each must have just been stored for the first time. Tests of drafts are not usage. */
 export async function countUsage(scope: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const sums = sumsOf(records.filter(({ source }) => source !== "test"));
   if (sums.length > 0) await addUsage(scope, sums);

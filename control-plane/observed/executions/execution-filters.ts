@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 
-/** The position of an execution in the list, newest first. */
+/** The position of an execution in the list, which is newest first. */
 export interface ExecutionKey {
   startedAt: Date;
   id: string;

@@ -5,11 +5,11 @@ import type { ExecutionFilters } from "./execution-filters.ts";
 
 type Facet = (typeof facets)[number];
 
-/** What the entries of a batch name a call by; null: it has no such value. */
+/** A record's value for a filter, as the entries of a batch store it; null when it has none. */
 export const facetOf = (record: ExecutionRecord, facet: Facet): string | null =>
   facet === "caller" ? callerKeyOf(record.caller) : record[facet];
 
-/** What entries are asked for, filter by filter. */
+/** The values to look for in the entries, one for each filter. */
 export const askedFacets = (filters: ExecutionFilters): { facet: Facet; value: string }[] =>
   facets.flatMap((facet) => {
     const value = filters[facet];

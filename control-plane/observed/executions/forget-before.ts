@@ -3,9 +3,9 @@ import { listProjectIds } from "../../people/projects/queries.ts";
 import { firstTerm, forgetBatches, forgetEntries, type Term } from "./queries/forget-batches.ts";
 
 /**
- * Removes the batches and entries from before a moment, by which lists found executions that are gone. A day may have
- * millions, so each transaction removes some of them, and nothing waits for it. What an interruption leaves behind leads to
- * no execution, and goes the next time.
+ * Removes old batches and entries, with which lists found executions that are gone. A day may have millions, so each
+ * transaction removes only some, and nobody waits for it. After an interruption, the rest leads to no execution, and
+ * the next run removes it.
  */
 export async function forgetBefore({ store }: Pick<App, "store">, before: Date): Promise<void> {
   for (const projectId of await store.inInstallation(listProjectIds, { readOnly: true })) {

@@ -24,10 +24,10 @@ async function firstDayKept(scope: InstallationScope, { settings, log }: App): P
 }
 
 /**
- * Maintains the daily partitions of `executions`. Today's and the next seven exist. Those older than
- * EXECUTION_RETENTION_DAYS, or beyond EXECUTION_RETENTION_MB counted from the newest, are dropped with all their data;
- * today's stays. With an archive, their executions go there first. What lists found them by goes afterwards, a little at a
- * time. A partition that could not be locked is tried again next time.
+ * Maintains the daily partitions of `executions`. It creates those of today and the next seven days. It drops those
+ * older than EXECUTION_RETENTION_DAYS, or beyond EXECUTION_RETENTION_MB counted from the newest, with all their data;
+ * today's stays. With an archive, their executions go there first. Afterwards it removes the entries of lists, a little
+ * at a time. If it cannot lock a partition, it tries again next time.
  */
 export async function keepPartitions(app: App): Promise<void> {
   for (let day = 0; day <= daysAhead; day += 1) await app.store.inInstallation((scope) => addPartition(scope, day));

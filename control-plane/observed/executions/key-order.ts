@@ -1,6 +1,6 @@
 import type { ExecutionKey } from "./execution-filters.ts";
 
-/** Sorts behind every id: with a moment, what begins before that moment, or in it, is still to come. */
+/** Sorts after every id. A key of a time and this id means: before every call that began then or earlier. */
 export const afterAllIds = "~";
 
 /** The order of lists. */

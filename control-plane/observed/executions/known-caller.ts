@@ -5,7 +5,7 @@ const longest = 200;
 
 const bounded = (text: string | null) => (text === null ? null : text.slice(0, longest));
 
-/** Who that was, without what a token says beyond that. */
+/** The caller as executions store it, without the further claims of a token. */
 export const knownCaller = ({ kind, id, name, issuer, subject }: Caller): Known => ({
   kind,
   id: bounded(id),

@@ -21,7 +21,7 @@ function toKey([startedAt, id]: string[]): ExecutionKey {
   return { startedAt: at, id };
 }
 
-/** What the database has. For a request that was answered a moment ago, it waits for that call's report. */
+/** The database's share of a list. For a request that ended a moment ago, it waits for the call's report. */
 async function listHere(context: Context, after: ExecutionKey | null): Promise<Stretch<SummaryRow>> {
   const { read, query } = context;
   const { limit, cursor: _cursor, ...filters } = query;
@@ -34,7 +34,10 @@ async function listHere(context: Context, after: ExecutionKey | null): Promise<S
   return (await awaitRecord(context, filters.requestId, some)) ?? { items: [], upTo: null };
 }
 
-/** What the archive has. It is asked after the database: what moves meanwhile is in both, never in none. */
+/**
+ * The archive's share of a list. We ask it after the database: executions that move meanwhile are then in both shares,
+ * and never in none.
+ */
 async function listThere(
   { app: { archive }, read, query }: Context,
   after: ExecutionKey | null,
@@ -47,7 +50,7 @@ async function listThere(
   return { items: await findArchivedOfRequest(archive, read, { ...filters, requestId }, after), upTo: null };
 }
 
-/** As lists show them, with the names of what was called. */
+/** Executions as lists show them, with the names of the tools, routes and Functions. */
 async function toSummaries({ read }: Context, found: readonly ArchivedExecution[]): Promise<ExecutionSummary[]> {
   const ids = [...new Set(found.flatMap(({ bindingId }) => bindingId ?? []))];
   const names = ids.length === 0 ? new Map<string, string>() : await read((scope) => calledNames(scope, ids));
@@ -62,7 +65,7 @@ async function toSummaries({ read }: Context, found: readonly ArchivedExecution[
   });
 }
 
-/** The Project's calls, newest first, without their large fields, those in the archive too. */
+/** The Project's calls, newest first, without their large fields. It includes archived calls. */
 export const listExecutions: Handlers["listExecutions"] = async (context) => {
   const { projectId, query } = context;
   const { limit, cursor, ...filters } = query;

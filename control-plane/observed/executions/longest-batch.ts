@@ -1,2 +1,2 @@
-/** How much later than its first call a batch's last call may have started: a list looks this far ahead. */
+/** How much later a batch's last call may have started than its first. A list looks this far ahead. */
 export const longestBatchMs = 60_000;

@@ -1,16 +1,19 @@
 import type { ExecutionKey } from "./execution-filters.ts";
 import { newestFirst } from "./key-order.ts";
 
-/** What one store has of a list, newest first. */
+/** One store's share of a list, newest first. */
 export interface Stretch<T> {
   items: readonly T[];
-  /** Down to this, nothing is missing in `items`; null: down to the end. */
+  /** `items` is complete down to this key; null: to the end. */
   upTo: ExecutionKey | null;
 }
 
 export interface MergedPage<T> {
   items: T[];
-  /** After what the next page begins; null: there is none. A page may have fewer than `limit`, or none, and be followed by another. */
+  /**
+   * The next page begins after this; null when there is none. A page may have fewer than `limit` items, or none, and
+   * still be followed by another.
+   */
   next: ExecutionKey | null;
 }
 
@@ -21,7 +24,7 @@ interface Listed {
 
 const keyOf = ({ id, startedAt }: Listed): ExecutionKey => ({ id, startedAt: new Date(startedAt) });
 
-/** One page of what two stores have, each execution once: as the first one has it. */
+/** Merges the shares of two stores into one page. Each execution occurs once, in the form of the first store. */
 export function mergePages<T extends Listed>(one: Stretch<T>, other: Stretch<T>, limit: number): MergedPage<T> {
   const [upTo = null] = [one.upTo, other.upTo].filter((key) => key !== null).sort(newestFirst);
   const byId = new Map([...other.items, ...one.items].map((item) => [item.id, item]));

@@ -1,4 +1,4 @@
-/** A day of executions, with the indexes. */
+/** The table of one day's executions, with its indexes. */
 export interface Partition {
   /** `20261121` */
   day: string;
@@ -10,7 +10,7 @@ const toDay = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll
 const toMs = (day: string) => Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
 
 /**
- * The oldest day that stays: at most `days` before today, and as many days, newest first, as fit into `megabytes`.
+ * The oldest day that stays. It is at most `days` before today, and the days from it to today fit into `megabytes`.
  * Today always stays. Also returns how many bytes then remain.
  */
 export function oldestToKeep(

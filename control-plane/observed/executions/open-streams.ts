@@ -5,7 +5,7 @@ const mostAtOnce = 10;
 const open = new Map<string, number>();
 
 /**
- * Counts a user's stream until `signal` aborts, which happens when its connection ends.
+ * Counts a user's stream until its connection ends and `signal` aborts.
  * @throws PublicError RATE_LIMITED when the user has too many open.
  */
 export function countStream(userId: string, signal: AbortSignal): void {

@@ -13,8 +13,8 @@ import { findArchived } from "./archive/find-archived.ts";
 import { findExecution } from "./queries/executions.ts";
 
 /**
- * Failures that likely share a cause: same Function, same code, thrown at the same place. The most recently seen come
- * first. Without `from`, it covers the last seven days.
+ * Failures that likely share a cause: the same Function, the same code, thrown at the same place. The most recently
+ * seen come first. Without `from`, it covers the last seven days.
  */
 export const listExecutionGroups: Handlers["listExecutionGroups"] = async ({ scope, query }) => {
   const { limit, cursor, ...filters } = query;
@@ -47,7 +47,7 @@ function traceUrl({ traceUrlTemplate }: App["settings"], traceId: string | undef
 
 /**
  * One call with its input, output, log and outbound calls, which were masked before they were stored. For a call that
- * has just ended, it waits for the report. An old one is read from the archive.
+ * has just ended, it waits for the report. An old call comes from the archive.
  */
 export const getExecution: Handlers["getExecution"] = async (context) => {
   const { executionId } = context.params;

@@ -14,7 +14,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { stepOf, steps } from "@ferrule/kit/duration-scale.ts";
 
-/** The lengths, in seconds, of the rollups that a call is counted in. */
+/** The lengths, in seconds, of the rollups in which a call counts. */
 const lengthsFor = (startedAt: number) => (startedAt > sharedNow() - minutesForMs ? [60, 900] : [900]);
 
 const empty = (of: Pick<Rollup, "projectId" | "environment" | "seconds" | "bucketAt">): Omit<Rollup, "functionId"> => ({
@@ -35,7 +35,7 @@ function count(rollup: Omit<Rollup, "functionId">, { status, durationMs }: Execu
   rollup.durations[step] = (rollup.durations[step] ?? 0) + 1;
 }
 
-/** The rollups of a batch, for each Function and for all. The fixed order keeps two batches from deadlocking. */
+/** The rollups of a batch, for each Function and for all, in a fixed order: two batches then never deadlock. */
 function sums(records: readonly ExecutionRecord[]): Rollup[] {
   const rollups = new Map<string, Rollup>();
   for (const record of records) {
@@ -72,7 +72,7 @@ function endpointSums(records: readonly ExecutionRecord[]): EndpointSum[] {
     });
 }
 
-/** Names are shown in a line. */
+/** Names appear on one line, so we shorten them. */
 const shortly = (text: string | null) => text?.slice(0, 200) ?? null;
 
 /** The rollups of a batch by caller. One batch has up to 500 of them, so the order is fixed here too. */
@@ -103,7 +103,10 @@ function callerSums(records: readonly ExecutionRecord[]): CallerSum[] {
   return [...rollups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-/** Adds calls of one Project, each stored for the first time, to its rollups. Draft tests are not counted. */
+/**
+ * Adds calls of one Project to its rollups. Each must have just been stored for the first time. Draft tests do not
+ * count.
+ */
 export async function rollUp(scope: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const counted = records.filter(({ source }) => source !== "test");
   const added = sums(counted);

@@ -7,11 +7,11 @@ import { findExecutionRows, toSummary } from "./queries/executions.ts";
 
 type Context = HandlerContext<Operations["streamExecutions"]>;
 
-/** The most that a lost notification costs. */
+/** How long a lost notification can delay an event. */
 const pollMs = 3_000;
 /** Proxies close a silent connection, usually after a minute. */
 const sayNothingAtMostMs = 15_000;
-/** Debounces: under load many batches come each second, and are read together. */
+/** Under load, many batches come each second. We wait this long and read them together. */
 const gatherMs = 50;
 const batchesAtOnce = 20;
 
@@ -44,7 +44,7 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
   let saidAt = performance.now();
   while (!signal.aborted) {
     const stopWaiting = new AbortController();
-    // Subscribe before reading, so that nothing can happen unheard in between.
+    // Subscribe before reading, so that no notification gets lost in between.
     const heard = app.notifications.wait("executions", {
       timeoutMs: pollMs,
       signal: AbortSignal.any([signal, stopWaiting.signal]),
@@ -76,9 +76,9 @@ async function* follow(context: Context, start: FeedPosition): AsyncGenerator<st
 }
 
 /**
- * The Project's calls as they are recorded, each at most a second after its answer, as server-sent events `execution`
- * for those that match the filters. With `Last-Event-ID` it resumes after that event. The feed goes back an hour;
- * beyond that, an event `reset` says that calls may have been missed. It ends with the session.
+ * Streams the Project's calls that match the filters, as server-sent events `execution`. Each comes at most a second
+ * after the call's answer. With `Last-Event-ID` it resumes after that event. The feed goes back an hour; beyond that,
+ * an event `reset` says that calls may have been missed. It ends with the session.
  */
 export const streamExecutions: Handlers["streamExecutions"] = async (context) => {
   const { actor, lastEventId, read, signal } = context;

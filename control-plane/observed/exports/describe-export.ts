@@ -16,7 +16,7 @@ function stateOf({ url, auditEvents, executions, paused, failures }: ExportRow):
 const failureOf = ({ failure, failedAt, failures }: ExportRow): ExportResource["failure"] =>
   failure === null || failedAt === null ? null : { message: failure, at: failedAt.toISOString(), attempts: failures };
 
-/** The export as the API shows it, with what still waits. */
+/** The export as the API shows it, with the records that still wait. */
 export async function describeExport(scope: InstallationScope, row: ExportRow): Promise<ExportResource> {
   const { url, auditEvents, executions, paused, headerName } = row;
   const head = auditEvents ? (await readChain(scope)).head.sequence : row.auditSequence;
@@ -51,7 +51,7 @@ const told = ({ url, auditEvents, executions, paused, headerName, keyId, version
   headerVersion: version,
 });
 
-/** What an audit event tells of a change. */
+/** The part of a change that an audit event shows. */
 export const auditedExport = (before: ExportRow, after: ExportRow): AuditTarget => ({
   kind: "export",
   id: null,

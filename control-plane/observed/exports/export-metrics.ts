@@ -16,10 +16,10 @@ interface Standing {
   lateSeconds: number;
 }
 
-/** A scrape of every replica asks, but the database is asked so often at most. */
+/** Every replica may be scraped, but we ask the database at most this often. */
 const standsForMs = 5_000;
 
-/** When the oldest record that the receiver lacks was recorded, in milliseconds; null: it has them all. */
+/** The time, in milliseconds, at which the oldest record was recorded that the receiver lacks; null when it has all. */
 async function waitingSince(
   scope: InstallationScope,
   { auditEvents, executions, auditSequence }: ExportRow,
@@ -50,7 +50,7 @@ const standingOf = ({ store, clock }: Pick<App, "store" | "clock">): Promise<Sta
     { readOnly: true },
   );
 
-/** The metrics of the export: what its receiver has taken, and how far it is behind. */
+/** The metrics of the export: how much its receiver has taken, and how far it is behind. */
 export function addExportMetrics(registry: Registry, app: Pick<App, "store" | "clock">): void {
   const standing = answersFor(standsForMs, () => standingOf(app));
   const gauge = (name: string, help: string, key: keyof Standing) =>

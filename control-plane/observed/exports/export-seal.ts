@@ -21,7 +21,7 @@ export const sealAuthorization = async (
   value: string,
 ): Promise<Sealed> => sealSecret(await keyRing(settings.encryptionKeys), placeOf(id, version), value);
 
-/** The value of the Authorization header, for `post-batch.ts` alone; null: there is none. @throws SealError */
+/** The value of the Authorization header, for `post-batch.ts` alone; null when there is none. @throws SealError */
 export async function openAuthorization({ settings }: Pick<App, "settings">, row: ExportRow): Promise<string | null> {
   const { id, version, keyId, wrappedKey, ciphertext } = row;
   if (keyId === null || wrappedKey === null || ciphertext === null) return null;

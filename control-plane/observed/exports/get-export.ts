@@ -2,5 +2,5 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { describeExport } from "./describe-export.ts";
 import { readExport } from "./queries.ts";
 
-/** The export, how far it has come, and what still waits. */
+/** The export, its progress, and the records that still wait. */
 export const getExport: Handlers["getExport"] = async ({ scope }) => describeExport(scope, await readExport(scope));

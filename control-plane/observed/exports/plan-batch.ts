@@ -9,12 +9,12 @@ import { readPositions } from "./queries.ts";
 const mostAuditEvents = 500;
 const mostExecutions = 500;
 const mostBytes = 4 * 1_048_576;
-/** Batches of the Projects' feeds that share a batch. */
+/** The most parts of Projects' feeds that share one batch of the export. */
 const mostParts = 100;
 
 type Room = { executions: number; bytes: number };
 
-/** How many executions from an index on have room. The first of a batch always has. */
+/** How many executions from an index on have room. The first one of a batch always has. */
 function fitting(sizes: readonly number[], from: number, room: Room, isFirst: boolean): number {
   let to = from;
   while (to < sizes.length && room.executions > 0) {
@@ -27,7 +27,7 @@ function fitting(sizes: readonly number[], from: number, room: Room, isFirst: bo
   return to;
 }
 
-/** How far every Project's executions have been sent. */
+/** How far the export has sent each Project's executions. */
 export async function positionsOfAll(scope: InstallationScope): Promise<FedUpTo[]> {
   const known = new Map((await readPositions(scope)).map((position) => [position.projectId, position]));
   const ids = await listProjectIds(scope);
@@ -46,7 +46,10 @@ async function planExecutions(scope: InstallationScope): Promise<ExportBatch["ex
   return parts;
 }
 
-/** What the next batch holds; null: there is nothing to send. Only sealed events go, because their order is final. */
+/**
+ * The content of the next batch; null when there is nothing to send. It takes only sealed events, because their order
+ * is final.
+ */
 export async function planBatch(scope: InstallationScope, row: ExportRow): Promise<ExportBatch | null> {
   const { auditSequence: after } = row;
   const upTo = row.auditEvents

@@ -4,7 +4,10 @@ import { SealError } from "../../ground/sealing/seal-error.ts";
 import type { ExportRow } from "../../ground/store/tables/exports.ts";
 import { openAuthorization } from "./export-seal.ts";
 
-/** The receiver did not take a batch. The message is for the person who set the export up, and holds nothing secret. */
+/**
+ * Thrown when the receiver did not take a batch. The message is for the person who set up the export, and holds nothing
+ * secret.
+ */
 export class NotTaken extends Error {
   override name = "NotTaken";
 }
@@ -23,7 +26,7 @@ const connectionProblems: Record<string, string> = {
   ABORT_ERR: `It did not answer within ${answerMs / 1_000} seconds.`,
 };
 
-/** What went wrong, in a sentence for the person who set the export up. */
+/** The failure as a sentence for the person who set up the export. */
 export function describeFailure(error: unknown): string {
   if (error instanceof NotTaken) return error.message;
   if (error instanceof OutsideRefused)
@@ -37,13 +40,13 @@ export function describeFailure(error: unknown): string {
 
 interface Posted {
   number: number | "test";
-  /** A database that was restored from a backup counts on under another one. */
+  /** Identifies the database. One that was restored from a backup continues with another epoch. */
   epoch: string;
   text: string;
 }
 
 /**
- * Sends lines to the receiver. It resolves when the receiver has answered 2xx, and so has them.
+ * Sends lines to the receiver. It resolves when the receiver has returned 2xx, and so has the lines.
  * @throws NotTaken and what `askOutside` throws
  */
 export async function postBatch(app: App, row: ExportRow, { number, epoch, text }: Posted): Promise<void> {

@@ -31,7 +31,7 @@ type Changes = Pick<
   | "retryAt"
 >;
 
-/** Changes what somebody has set. */
+/** Changes the settings of the export. */
 export const changeExport = ({ tx }: InstallationScope, changes: Changes): Promise<ExportRow> =>
   tx
     .updateTable("exports")
@@ -44,7 +44,10 @@ export const mayExport = sql<boolean>`
   exists (select from exports where url is not null and not paused and (audit_events or executions)
     and (retry_at is null or retry_at <= now()))`;
 
-/** The export if it is due and no other replica sends; that replica is then `holder`, for so long. */
+/**
+ * The export, if it is due and no other replica is sending. It records `holder` as the sending replica, for a limited
+ * time.
+ */
 export const holdExport = ({ tx }: InstallationScope, holder: string, heldMs: number): Promise<ExportRow | undefined> =>
   tx
     .updateTable("exports")
@@ -61,7 +64,7 @@ export async function releaseExport({ tx }: InstallationScope, holder: string): 
   await tx.updateTable("exports").set({ holder: null, heldUntil: null }).where("holder", "=", holder).execute();
 }
 
-/** Decides what the next batch holds. */
+/** Stores the content of the next batch. */
 export async function putBatch({ tx }: InstallationScope, batch: ExportBatch | null): Promise<void> {
   await tx
     .updateTable("exports")
@@ -76,7 +79,7 @@ interface Sent {
   executions: number;
 }
 
-/** Moves on behind a batch that the receiver has, unless that has happened. */
+/** Moves the position behind a batch that the receiver has, unless that has already happened. */
 export async function moveBehind(
   scope: InstallationScope,
   { number, batch, auditEvents, executions }: Sent,
@@ -100,7 +103,7 @@ export async function moveBehind(
     .executeTakeFirst();
   if (moved === undefined) return;
   const there = await lockProjects(scope, [...new Set(batch.executions.map(({ projectId }) => projectId))]);
-  // Of a Project with several parts, the last one is the furthest.
+  // If a Project has several parts, the last one is the furthest.
   const ends = new Map(
     batch.executions
       .filter(({ projectId }) => there.has(projectId))
@@ -109,7 +112,7 @@ export async function moveBehind(
   await putPositions(scope, [...ends.values()]);
 }
 
-/** Notes a failed attempt, and when the next one follows. */
+/** Notes a failed attempt and the time of the next one. */
 export async function noteFailure({ tx }: InstallationScope, failure: string, retryMs: number): Promise<void> {
   await tx
     .updateTable("exports")
@@ -122,11 +125,11 @@ export async function noteFailure({ tx }: InstallationScope, failure: string, re
     .execute();
 }
 
-/** How far each Project's executions have been sent. One without a row has sent none. */
+/** How far the export has sent each Project's executions. For a Project without a row, it has sent none. */
 export const readPositions = ({ tx }: InstallationScope): Promise<FedUpTo[]> =>
   tx.selectFrom("exportPositions").selectAll().execute();
 
-/** Moves the positions of locked Projects, never back. */
+/** Moves the positions of locked Projects forward, never back. */
 export async function putPositions({ tx }: InstallationScope, positions: readonly FedUpTo[]): Promise<void> {
   const of = <K extends keyof FedUpTo>(key: K) => positions.map((position) => position[key]);
   await sql`insert into export_positions (project_id, sequence, sent)

@@ -7,13 +7,13 @@ import { answerMs, describeFailure, postBatch } from "./post-batch.ts";
 import { holdExport, moveBehind, noteFailure, putBatch, releaseExport } from "./queries.ts";
 import { writeBatch } from "./write-batch.ts";
 
-/** Longer than a batch takes to be read and sent. A replica that was killed holds the export no longer than this. */
+/** Longer than it takes to read and send a batch. A killed replica holds the export no longer than this. */
 const heldMs = 2 * answerMs;
 const longestPauseMs = 300_000;
 
 /**
- * Reads the next batch. What it holds is decided once and stored before it leaves, so that a batch whose answer was lost is
- * sent again as it was, under the same number.
+ * Reads the next batch. It stores the content before it sends the batch. If the reply is lost, it sends the same batch
+ * again under the same number.
  */
 const prepare = (app: App, holder: string) =>
   app.store.inInstallation(async (scope) => {
@@ -32,14 +32,14 @@ async function failed(app: App, { failures }: ExportRow, error: unknown): Promis
   await app.store.inInstallation((scope) => noteFailure(scope, reason, pauseMs));
 }
 
-/** Sends one batch. False: there is nothing to send now. */
+/** Sends one batch; false when there is nothing to send now. */
 async function sendNext(app: App, holder: string): Promise<boolean> {
   const prepared = await prepare(app, holder);
   if (prepared === undefined) return false;
   const { row, batch, epoch } = prepared;
   const { text, ...counts } = await app.store.inInstallation((scope) => writeBatch(scope, batch), { readOnly: true });
   try {
-    // Everything of it may have been removed since.
+    // All of its records may have been removed since.
     if (text !== "") await postBatch(app, row, { number: row.nextBatch, epoch, text });
   } catch (error) {
     await failed(app, row, error);
@@ -49,7 +49,7 @@ async function sendNext(app: App, holder: string): Promise<boolean> {
   return true;
 }
 
-/** The task that sends what the receiver of the export does not have yet, for one replica. */
+/** The task of one replica that sends the receiver the records that it does not have yet. */
 export function createSendExports(): (app: App) => Promise<void> {
   const holder = identifier("ctl");
   return async (app) => {

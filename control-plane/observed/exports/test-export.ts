@@ -7,7 +7,7 @@ import { readExport } from "./queries.ts";
 
 const testLine = () => `${JSON.stringify({ type: "test", at: sharedDate().toISOString() })}\n`;
 
-/** Sends a batch that is numbered `test`. What was sent and what waits stay as they are. */
+/** Sends a batch with the number `test`. This changes neither the position nor the waiting records. */
 export const testExport: Handlers["testExport"] = async ({ app, read }) => {
   const row = await read(readExport);
   if (row.url === null) throw new PublicError("INVALID_STATE", "Say first where the receiver is.");

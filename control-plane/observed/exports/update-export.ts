@@ -12,13 +12,13 @@ import { auditedExport, describeExport } from "./describe-export.ts";
 import { sealAuthorization } from "./export-seal.ts";
 import { changeExport, lockExport, putPositions } from "./queries.ts";
 
-/** Has the export of executions begin with what is recorded from now on. */
+/** Makes the export of executions begin with those that are recorded from now on. */
 async function skipExecutions(scope: InstallationScope): Promise<void> {
   const there = await lockProjects(scope, await listProjectIds(scope));
   await putPositions(scope, await endsOfFeeds(scope, [...there.keys()]));
 }
 
-/** The columns of a new authorization; none where it stays. */
+/** The columns of a new authorization; none when the authorization stays. */
 async function sealed(app: App, row: ExportRow, authorization: string | null | undefined) {
   if (authorization === undefined) return {};
   const version = row.version + 1;
@@ -26,7 +26,7 @@ async function sealed(app: App, row: ExportRow, authorization: string | null | u
   return { version, ...(await sealAuthorization(app, { id: row.id, version }, authorization)) };
 }
 
-/** Sets the export up, pauses or resumes it. What failed before is tried again at once. */
+/** Sets up, pauses or resumes the export. After an earlier failure, it tries again at once. */
 export const updateExport: Handlers["updateExport"] = async ({ app, scope, ifMatch, body }) => {
   const before = await lockExport(scope);
   requireRevision(ifMatch, before.revision);
@@ -35,7 +35,7 @@ export const updateExport: Handlers["updateExport"] = async ({ app, scope, ifMat
   if (url === null && (auditEvents || executions)) {
     throw new PublicError("INVALID_STATE", "Enter the receiver's address, or switch both kinds off.");
   }
-  // Another receiver must not get what only the first one may open.
+  // A new receiver must not get a credential that was meant for the first one.
   if (before.keyId !== null && authorization === undefined && url !== before.url) {
     throw new PublicError("INVALID_STATE", "Enter the authorization again when you change the address.");
   }

@@ -23,7 +23,7 @@ const seen = (at: Date) => ({
   lastSeenAt: at.toISOString(),
 });
 
-/** Each gateway as the control plane that heard of it last says. */
+/** Each gateway, in the state that the latest report among the control planes gives. */
 function gatewaysOf(rows: readonly ControlPlaneRow[]): Status["gateways"] {
   const latest = new Map<string, { version: string; lastSeenAt: string }>();
   for (const { gateways } of rows) {
@@ -66,7 +66,7 @@ async function archiveOf(scope: InstallationScope): Promise<Status["archive"]> {
   };
 }
 
-/** Roles, queues, the database, and what went wrong last. */
+/** Roles, queues, the database, and the latest failures. */
 export const getStatus: Handlers["getStatus"] = async ({ app, scope }) => {
   const controlPlanes = await listControlPlanes(scope);
   const workers = await listWorkerStates(scope);

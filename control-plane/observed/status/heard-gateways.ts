@@ -4,7 +4,7 @@ import { isOneOfTokens } from "@ferrule/kit/tokens-equal.ts";
 import type { Gateways } from "../../ground/ports/gateways.ts";
 import type { HeardGateways } from "../../ground/store/tables/status.ts";
 
-/** What a gateway says of itself when it asks how a control plane is: its id and its version. */
+/** The header that a gateway sends when it checks a control plane's health: its id and its version. */
 const form = /^([\w.:-]{1,120}) ([\w.+-]{1,40})$/;
 const most = 100;
 const forgottenAfterMs = 600_000;
@@ -13,7 +13,7 @@ const forgottenAfterMs = 600_000;
 export class OpenGateways implements Gateways {
   readonly #heard = new Map<string, { version: string; lastSeenAt: string }>();
 
-  /** Takes note of a request's sender, if it has proven to be a gateway. */
+  /** Notes the sender of a request, if it has proven to be a gateway. */
   hear(headers: IncomingHttpHeaders, tokens: readonly string[]): void {
     const said = headers["x-ferrule-gateway"];
     if (typeof said !== "string" || !isOneOfTokens(headers["x-internal-token"], tokens)) return;
@@ -25,7 +25,7 @@ export class OpenGateways implements Gateways {
     if (this.#heard.size > most && oldest !== undefined) this.#heard.delete(oldest);
   }
 
-  /** Those heard of within ten minutes. */
+  /** The gateways that asked within ten minutes. */
   lately(): HeardGateways {
     const since = new Date(sharedNow() - forgottenAfterMs).toISOString();
     return Object.fromEntries([...this.#heard].filter(([, { lastSeenAt }]) => lastSeenAt >= since));

@@ -15,7 +15,7 @@ export interface ControlPlaneRow {
 
 type Beat = Omit<ControlPlaneRow, "lastSeenAt">;
 
-/** Says that this control plane lives, and removes those that have been gone for a day. */
+/** Notes that this control plane is alive, and removes those that have been gone for a day. */
 export async function keepControlPlane(
   { tx }: InstallationScope,
   { id, version, gateways, errors, startedAt }: Beat,
@@ -28,12 +28,12 @@ export async function keepControlPlane(
   await sql`delete from control_planes where last_seen_at < now() - interval '1 day'`.execute(tx);
 }
 
-/** This control plane has ended in order. */
+/** Removes this control plane, which has ended in order. */
 export async function forgetControlPlane({ tx }: InstallationScope, id: string): Promise<void> {
   await tx.deleteFrom("controlPlanes").where("id", "=", id).execute();
 }
 
-/** Those heard of within ten minutes, at most 100. */
+/** The control planes that reported within ten minutes, at most 100. */
 export async function listControlPlanes({ tx }: InstallationScope): Promise<ControlPlaneRow[]> {
   const { rows } = await sql<ControlPlaneRow>`
     select id, version, gateways, errors, started_at, last_seen_at from control_planes
@@ -53,7 +53,9 @@ export interface WorkerStatusRow {
   errors: LoggedError[] | null;
 }
 
-/** Workers heard of within ten minutes, at most 200, with the changes of the feed that they have not in force. */
+/**
+ * Workers that reported within ten minutes, at most 200, each with the changes of the feed that are not in force there.
+ */
 export async function listWorkerStates({ tx }: InstallationScope): Promise<WorkerStatusRow[]> {
   const { rows } = await sql<WorkerStatusRow>`
     select w.id, w.version, w.running, w.waiting, w.capacity, w.started_at, w.last_seen_at, w.errors,
@@ -71,7 +73,7 @@ export interface QueueRow {
   oldestMs: number;
 }
 
-/** What waits for workers. */
+/** The work that waits for workers. */
 export async function readQueues({ tx }: InstallationScope): Promise<QueueRow[]> {
   const late = (due: string) =>
     sql`coalesce(extract(epoch from now() - min(${sql.ref(due)}) filter (where status = 'queued')) * 1000, 0)::float8`;

@@ -10,7 +10,9 @@ import { forgetControlPlane, keepControlPlane } from "./queries.ts";
 
 const everyMs = 5_000;
 
-/** Tells the other replicas, by the database, that this control plane lives and which gateways it hears of. */
+/**
+ * Tells the other replicas, through the database, that this control plane is alive and which gateways have asked it.
+ */
 export function startHeartbeat(app: App): AsyncDisposable {
   const id = `${hostname()}-${process.pid}-${identifier("ctl").slice(-8)}`;
   const startedAt = sharedDate();

@@ -26,7 +26,7 @@ const cells = Object.values(columns);
 /** RFC 4180. A cell that a spreadsheet would read as a formula gets a leading apostrophe. */
 const csv = (rows: unknown[][]) => stringify(rows, { record_delimiter: "windows", escape_formulas: true });
 
-/** Downloads usage as CSV, with a column for each part, empty where it is not asked for. */
+/** Downloads usage as CSV, with a column for each part. A column is empty when the query does not ask for it. */
 export const exportUsage: Handlers["exportUsage"] = async ({ scope, query, reply }) => {
   const wish = usageWish(query);
   const rows = await readUsage(scope, wish, mostRows);

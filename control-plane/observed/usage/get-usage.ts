@@ -4,7 +4,10 @@ import { usageWish } from "./usage-wish.ts";
 
 const mostRows = 1_000;
 
-/** Who has called what. It reads one row a day for each caller, tenant and tool, however many calls there were. */
+/**
+ * The number of calls by caller, tenant and tool. It reads one row a day for each combination, however many calls there
+ * were.
+ */
 export const getUsage: Handlers["getUsage"] = async ({ scope, query }) => {
   const wish = usageWish(query);
   const rows = await readUsage(scope, wish, mostRows + 1);

@@ -17,7 +17,7 @@ interface Row extends Omit<UsageRow, "tool"> {
   functionName: string | null;
 }
 
-/** Usage by the parts asked for, up to `limit` rows: the newest day first, then those with most calls. */
+/** Usage by the requested parts, up to `limit` rows. The newest day comes first, then the rows with the most calls. */
 export async function readUsage(
   { tx, projectId }: ProjectScope,
   { environment, from, to, by }: UsageWish,

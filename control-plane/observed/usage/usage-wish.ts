@@ -14,7 +14,7 @@ interface Query {
   by: string;
 }
 
-/** What a query asks for. @throws PublicError VALIDATION_ERROR when it ends before it begins */
+/** The query's wishes, checked. @throws PublicError VALIDATION_ERROR when it ends before it begins */
 export function usageWish({ environment, from, to, by }: Query): UsageWish {
   const end = to ?? dayOf(sharedNow());
   const begin = from ?? dayOf(Date.parse(end) - 29 * dayMs);

@@ -14,11 +14,11 @@ import { countAttempt, presentPasswordLimits } from "../passwords/count-attempt.
 import { changeUser, findUser, lockUser } from "../users/queries.ts";
 
 /**
- * Changes the caller's own password. After ten wrong guesses of the current one within 15 minutes it answers 429;
- * failed sign-ins do not count towards these. Every other session and every sign-in link of the user end; this session
- * continues with a new CSRF token. When a one-time link opened the session and nobody has chosen a password yet, the
- * current one is not required. API tokens stay valid: they are separate credentials, listed and revoked one by one, and
- * a script must not stop because a person chose another password.
+ * Changes the caller's own password. After ten wrong guesses of the current one within 15 minutes it returns 429;
+ * failed sign-ins do not count here. Every other session and every sign-in link of the user end; this session continues
+ * with a new CSRF token. When a one-time link opened the session and nobody has chosen a password yet, the current one
+ * is not required. API tokens stay valid: they are separate credentials, listed and revoked one by one, and a script
+ * must not stop because a person chose another password.
  */
 export const changePassword: Handlers["changePassword"] = async ({ app, actor, body, reply, read, write }) => {
   const target = { kind: "user", id: actor.userId, name: actor.email };
@@ -42,7 +42,7 @@ export const changePassword: Handlers["changePassword"] = async ({ app, actor, b
   const passwordHash = await hashPassword(body.newPassword);
   const changed = await write(async (scope) => {
     const user = found(await lockUser(scope, actor.userId));
-    // Somebody else changed the password meanwhile, so the one that was verified is no longer current.
+    // Somebody else changed the password meanwhile, so the verified one is no longer current.
     if (user.passwordHash !== before.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
     await changeUser(scope, user.id, { passwordHash, mustChangePassword: false });
     await endSessions(scope, user.id, actor.sessionId);

@@ -3,7 +3,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { dropSession } from "../session/issue-session.ts";
 import { endSession } from "../session/queries.ts";
 
-/** Ends one of the caller's sessions. Another user's session is answered like one that does not exist. */
+/** Ends one of the caller's sessions. For another user's session, the result is the same as for a missing one. */
 export const deleteSession: Handlers["deleteSession"] = async ({ scope, actor, params, reply }) => {
   if (!(await endSession(scope, params.sessionId, actor.userId))) throw new PublicError("NOT_FOUND");
   if (params.sessionId === actor.sessionId) dropSession(reply);

@@ -25,7 +25,10 @@ const askerOfToken = compiledOnce((tables, sha256: string, now: Date) =>
     .where("token.expiresAt", ">", now),
 );
 
-/** Who asks with an unexpired token, by the hash of its value. One statement, for every request. */
+/**
+ * The caller who uses an unexpired token, found by the hash of its value. Every request runs this, so it is one
+ * statement.
+ */
 export async function findAskerOfToken(
   scope: InstallationScope,
   sha256: string,
@@ -51,11 +54,11 @@ const heldToken = compiledOnce((tables, id: string) =>
   tables.selectFrom("apiTokens").select("id").where("id", "=", id).forKeyShare(),
 );
 
-/** Whether a token is still there. It then stays until the transaction ends. Its user is held first. */
+/** Whether a token still exists; if so, nobody can remove it until the transaction ends. Hold its user first. */
 export const holdToken = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<boolean> =>
   (await heldToken(scope, id)).length > 0;
 
-/** Writes at most once a minute per token. */
+/** Updates the time of the last use, at most once a minute per token. */
 export async function touchToken({ tx }: InstallationScope, id: string): Promise<void> {
   await tx
     .updateTable("apiTokens")
@@ -65,17 +68,30 @@ export async function touchToken({ tx }: InstallationScope, id: string): Promise
     .execute();
 }
 
-/** Up to `limit + 1` tokens of a user, newest first. */
+/** Removes the expired tokens that a rule gave to pipelines. */
+export async function removeExpiredTokens({ tx }: InstallationScope, pipelineRuleId: string): Promise<void> {
+  await tx
+    .deleteFrom("apiTokens")
+    .where("pipelineRuleId", "=", pipelineRuleId)
+    .where("expiresAt", "<=", sharedDate())
+    .execute();
+}
+
+/** Up to `limit + 1` tokens that a user made, newest first. */
 export const listTokenRows = (
   { tx }: InstallationScope,
   userId: string,
   wish: ListWish,
 ): Promise<(ApiTokenRow & { sortKey: string | null })[]> =>
-  selectPage(tx.selectFrom("apiTokens").selectAll().where("userId", "=", userId), wish, {
-    table: "api_tokens",
-    words: sql`concat_ws(' ', name, prefix)`,
-    sorts: { name: { by: sql`lower(name)`, kind: "text" } },
-  });
+  selectPage(
+    tx.selectFrom("apiTokens").selectAll().where("userId", "=", userId).where("pipelineRuleId", "is", null),
+    wish,
+    {
+      table: "api_tokens",
+      words: sql`concat_ws(' ', name, prefix)`,
+      sorts: { name: { by: sql`lower(name)`, kind: "text" } },
+    },
+  );
 
 export const findToken = ({ tx }: InstallationScope, id: string, userId: string): Promise<ApiTokenRow | undefined> =>
   tx.selectFrom("apiTokens").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
@@ -83,7 +99,7 @@ export const findToken = ({ tx }: InstallationScope, id: string, userId: string)
 export type NewApiToken = Pick<
   ApiTokenRow,
   "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"
->;
+> & { pipelineRuleId?: string };
 
 export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Promise<ApiTokenRow> =>
   tx

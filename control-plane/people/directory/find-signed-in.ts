@@ -4,8 +4,8 @@ import { findUserByEmail } from "../users/queries.ts";
 import { findPerson, findPersonByExternalId } from "./queries/people.ts";
 
 /**
- * The person of the directory whom a provider has signed in for the first time: the one with this subject as `externalId`,
- * otherwise the one with this address, if it is verified. `email` is null where it is not.
+ * Finds the person in the directory when a provider signs somebody in for the first time: by this subject as
+ * `externalId`, otherwise by this address. `email` is null when the provider has not verified it.
  */
 export async function findSignedIn(
   scope: InstallationScope,

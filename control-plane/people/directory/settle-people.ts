@@ -9,7 +9,7 @@ import { inDirectory, mappedRole, roleOf } from "./role-of.ts";
 
 type Provider = Pick<ProviderRow, "id" | "roles" | "otherRole">;
 
-/** What became of a user, for the audit. */
+/** The result for one user, for the audit. */
 export interface Settled {
   userId: string;
   email: string;
@@ -43,9 +43,10 @@ async function apply(scope: InstallationScope, { userId }: Standing, changes: Us
 }
 
 /**
- * Makes people of a provider what its directory says: the role that their groups give, or disabled without one. Sessions, links, API
- * tokens and what they allowed end at once. The last active owner, and the owner of the last resort, stay. Whoever an administrator
- * disabled stays disabled. Answers whom it changed.
+ * Brings people of a provider in line with its directory: each gets the role of their groups, or is disabled without
+ * one. A disabled person's sessions, links, API tokens and consents end at once. The last active owner and the owner of
+ * the last resort keep role and account. Users whom an administrator disabled stay disabled. Returns the users that it
+ * changed.
  */
 export async function settlePeople(
   scope: InstallationScope,

@@ -26,7 +26,9 @@ import type { Person } from "./read-person.ts";
 const nobody = { kind: "user", id: null, name: null };
 const targetOf = ({ id, email }: UserRow) => ({ kind: "user", id, name: email });
 
-/** The role that a user has from now on: that of the groups, but for the last owner and the one of the last resort. */
+/**
+ * The role that a user has from now on: that of the groups, except for the last owner and the owner of the last resort.
+ */
 async function roleNow(scope: InstallationScope, user: UserRow, role: Role, owners: number): Promise<Role> {
   const { breakGlassUserId } = await readPolicy(scope);
   const isLastOwner = user.role === "owner" && user.status === "active" && owners === 1;
@@ -38,7 +40,7 @@ const withoutRole = (provider: ProviderRow, target: AuditTarget) => {
   return new Denied("FORBIDDEN", target, { message });
 };
 
-/** Role and account as a SCIM client says, where it has brought this user; otherwise as the sign-in does. */
+/** The role and status: from the SCIM client if it has brought this user, otherwise from the sign-in. */
 async function wordOf(
   scope: InstallationScope,
   provider: ProviderRow,
@@ -53,7 +55,7 @@ async function wordOf(
   return { role: given, isSuspended: standing?.suspended ?? false };
 }
 
-/** Somebody who has signed in with this provider before: role and status are what it says now. */
+/** Admits a person who has signed in with this provider before. Role and status follow the provider's current word. */
 async function admitKnown(
   scope: InstallationScope,
   provider: ProviderRow,
@@ -62,7 +64,7 @@ async function admitKnown(
 ): Promise<UserRow> {
   const owners = await countActiveOwners(scope);
   const user = await lockUser(scope, userId);
-  // Read under the lock: an administrator may have taken the word from the provider meanwhile.
+  // Read under the lock, because an administrator may have changed the account meanwhile.
   const identity = await findIdentity(scope, provider.id, subject);
   if (user === undefined || identity?.userId !== user.id) throw new Denied("INVALID_CREDENTIALS", nobody);
   const { role, isSuspended } = await wordOf(scope, provider, { user, role: claimed });
@@ -84,7 +86,10 @@ async function admitKnown(
   return changeUser(scope, user.id, changes);
 }
 
-/** An account here that has this address: the person's, if an owner said so and nobody else signs in as it. */
+/**
+ * Links an existing account with this address to the person, if an owner allowed it and nobody else signs in with the
+ * account.
+ */
 async function link(
   scope: InstallationScope,
   provider: ProviderRow,
@@ -121,7 +126,7 @@ async function admitAs(
   return admitKnown(scope, provider, identity, role);
 }
 
-/** The user whom a SCIM client has brought for this person, unless somebody else signs in as that user already. */
+/** The user whom a SCIM client has brought for this person, unless somebody else already signs in as that user. */
 async function admitBrought(
   scope: InstallationScope,
   provider: ProviderRow,
@@ -137,9 +142,10 @@ async function admitBrought(
 }
 
 /**
- * The user that a person is here. At the first sign-in: a new one, or the account of their verified address. Afterwards, the user who has
- * this subject, whatever their address. `role` is what the groups of the sign-in give, null: none. For people whom a SCIM client has
- * put into groups, those decide. The people and the provider are held.
+ * Finds or creates the user for a person whom a provider signed in. At the first sign-in, that is a new user, or the
+ * account with their verified address. Later it is the user with this subject, whatever their address. `role` is the
+ * role from the groups of the sign-in; null: none. For people whom a SCIM client has put into groups, those groups
+ * decide. The caller holds the people and the provider.
  * @throws Denied with a sentence for the person
  */
 export async function admitPerson(

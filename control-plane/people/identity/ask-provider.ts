@@ -15,7 +15,7 @@ import { claimOf, readPerson, type Person } from "./read-person.ts";
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
-/** Who signed in, and what the session keeps for the provider. */
+/** The person who signed in, and the tokens that the session keeps for the provider. */
 export interface SignedInThere {
   person: Person;
   claimNames: string[];
@@ -24,7 +24,7 @@ export interface SignedInThere {
   refreshToken: string | null;
 }
 
-/** What came back through the browser. */
+/** The provider's response, as the browser brought it back. */
 export interface ProviderAnswer {
   state: string;
   code: string;
@@ -33,7 +33,7 @@ export interface ProviderAnswer {
 
 const mostSubject = 255;
 
-/** The claims of the ID token; where one that is needed is missing, those of the user info beside (Core, section 5.3). */
+/** The claims of the ID token. If a needed claim is missing, also those of the user info (Core, section 5.3). */
 async function claimsOf(config: Configuration, tokens: Tokens, { claims: names }: ProviderRow) {
   const claims = tokens.claims();
   if (claims === undefined) throw new TypeError("There is no ID token.");
@@ -43,8 +43,8 @@ async function claimsOf(config: Configuration, tokens: Tokens, { claims: names }
 }
 
 /**
- * Exchanges the code of a sign-in, and holds the ID token to issuer, client, nonce, time and signature (OpenID Connect Core, section
- * 3.1.3.7); the answer to `state` and, where the provider sends it, `iss` (RFC 9207).
+ * Exchanges the code of a sign-in. It checks the ID token's issuer, client, nonce, time and signature (OpenID Connect
+ * Core, section 3.1.3.7), and the response's `state` and, if the provider sends it, `iss` (RFC 9207).
  * @throws the errors of `openid-client` and of the connection
  */
 export async function askProvider(

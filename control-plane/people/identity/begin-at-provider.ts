@@ -14,16 +14,18 @@ import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { flowMs, signFlow, type Flow } from "./flow-cookie.ts";
 import { openProvider } from "./open-provider.ts";
 
-/** Whether people sign in with it here, or callers do. */
+/** Whether people sign in to the console with the provider, or callers. */
 export const isFor = (provider: ProviderRow, use: Flow["use"]): boolean =>
   provider.status === "active" && (provider.use === use || provider.use === "both");
 
-/** The page that the browser comes back to sees by it who signs in. The server goes by the cookie. */
+/**
+ * Tells the page to which the browser comes back whether a caller signs in. The server itself decides by the cookie.
+ */
 const stateFor = (use: Flow["use"]) => (use === "callers" ? `callers.${randomState()}` : randomState());
 
 /**
- * Begins a sign-in (OpenID Connect Core, section 3.1.2) with PKCE, state and nonce, and ties it to this browser by a cookie.
- * Answers where the browser goes. @throws PublicError UNAVAILABLE
+ * Begins a sign-in (OpenID Connect Core, section 3.1.2) with PKCE, state and nonce, and ties it to this browser by a
+ * cookie. Returns the address for the browser. @throws PublicError UNAVAILABLE
  */
 export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"], reply: Reply): Promise<string> {
   const { publicUrl, sessionSecret } = app.settings;
@@ -42,7 +44,8 @@ export async function beginAt(app: App, provider: ProviderRow, use: Flow["use"],
     nonce: flow.nonce,
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    // Core, section 11: without it, a provider may leave the refresh token out. With it, others ask everybody each time.
+    // Core, section 11: without this prompt, a provider may leave out the refresh token. But some providers then ask
+    // everybody for consent each time.
     ...(asksConsent ? { prompt: "consent" } : {}),
   }).href;
 }

@@ -31,19 +31,20 @@ const nobody = { kind: "user", id: null, name: null };
 const denied = (message: string, cause?: unknown) => new Denied("INVALID_CREDENTIALS", nobody, { message, cause });
 const again = "This sign-in has expired, or another tab began one. Start again.";
 
-/** What a provider may say for an error: one of its words, never a sentence (RFC 6749, section 4.1.2.1). */
+/** The form of a provider's error code: one word, never a sentence (RFC 6749, section 4.1.2.1). */
 const wordOf = (error: string) => (/^[a-z_]{1,60}$/.test(error) ? error : "an error");
 
-/** Takes the flow once, so that what came back cannot be sent again. */
+/** Uses up the flow, so that nobody can send the same response again. */
 const takeFlow = (scope: InstallationScope, { state }: Flow) =>
   takeAnswer(scope, createHash("sha256").update(`flow.${state}`).digest("hex"), new Date(sharedNow() + flowMs));
 
-/** Notes, for the person who sets the provider up, how a sign-in went. */
+/** Notes the outcome of a sign-in, for the person who sets up the provider. */
 export const noteOutcome = (app: App, { id }: ProviderRow, claims: string[], problem: string | null): Promise<void> =>
   app.store.inInstallation((scope) => noteSignIn(scope, id, { at: sharedDate().toISOString(), claims, problem }));
 
 /**
- * Completes a sign-in in the browser that began it: the answer belongs to it, is taken once, and the provider vouches for who it is.
+ * Completes a sign-in in the browser that began it: checks that the response belongs to this browser, accepts it once,
+ * and has the provider confirm the person.
  * @throws Denied INVALID_CREDENTIALS, PublicError RATE_LIMITED
  */
 export async function completeFlow(

@@ -11,7 +11,10 @@ import { requireProvider } from "./require-provider.ts";
 import { insertSignIn } from "./queries/sign-ins.ts";
 import { suspendPerson } from "./suspend-person.ts";
 
-/** Disables the person whom the groups of the sign-in give no role, if they had one before, unless groups that a SCIM client has brought decide. */
+/**
+ * Disables a person who had a role before and gets none from the groups of this sign-in. It leaves people alone whose
+ * groups come from a SCIM client.
+ */
 async function suspendWithoutRole(app: App, { provider, person }: Completed): Promise<void> {
   if (roleOf(provider, inClaimed(person.groups)) !== null) return;
   await app.store.inInstallation(async (scope) => {
@@ -21,7 +24,7 @@ async function suspendWithoutRole(app: App, { provider, person }: Completed): Pr
   });
 }
 
-/** What the session keeps, to sign out at the provider and to ask it again. */
+/** The tokens that the session keeps: to sign out at the provider, and to ask it again. */
 async function kept(app: App, { idToken, refreshToken }: Completed) {
   const { sessionSecret } = app.settings;
   return {
@@ -30,7 +33,7 @@ async function kept(app: App, { idToken, refreshToken }: Completed) {
   };
 }
 
-/** Signs in to the console with what a provider sent back. Who it is, and which role they have, is what the provider says now. */
+/** Signs in to the console with the provider's response. Identity and role are those that the provider confirms now. */
 export const completeProviderSignIn: Handlers["completeProviderSignIn"] = async (context) => {
   const { app, write, reply } = context;
   const completed = await completeFlow(context, "console");

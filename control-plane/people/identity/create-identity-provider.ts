@@ -10,7 +10,7 @@ import { sealCredential } from "./provider-seal.ts";
 import { providerTaken } from "./provider-taken.ts";
 import { insertProvider } from "./queries/providers.ts";
 
-/** Makes the row of a new provider, with its client secret or its new key sealed. @throws PublicError CONFLICT */
+/** Creates the row of a new provider, with its client secret or its new key sealed. @throws PublicError CONFLICT */
 export async function addProvider(
   app: App,
   scope: InstallationScope,
@@ -24,7 +24,7 @@ export async function addProvider(
   });
 }
 
-/** Whether a client secret is given where, and only where, the way to authenticate has one. */
+/** Checks that a client secret is given if, and only if, the way to authenticate needs one. */
 export function checkCredential({
   clientAuth,
   clientSecret,
@@ -35,7 +35,7 @@ export function checkCredential({
   throw validationError([{ path: "body.clientSecret", message }]);
 }
 
-/** Adds a provider. Its secret is sealed here, and opened only to ask the provider. */
+/** Adds a provider. It seals the client secret, which we open only to send it to the provider. */
 export const createIdentityProvider: Handlers["createIdentityProvider"] = async ({ app, scope, body }) => {
   checkCredential(body);
   const row = await addProvider(app, scope, body, "console");

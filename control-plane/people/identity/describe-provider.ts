@@ -5,7 +5,7 @@ import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 
-/** A provider as the API shows it: never what Ferrule proves itself with. */
+/** A provider as the API shows it, without the credential with which Ferrule authenticates there. */
 export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider =>
   resourceFrom(identityProvider, row, {
     publicKeys: row.publicJwk === null ? null : { keys: [row.publicJwk] },
@@ -32,7 +32,7 @@ const told = ({ name, issuer, clientId, clientAuth, scopes, claims, use, roles, 
   credentialVersion: more.version,
 });
 
-/** What an audit event tells of a provider. */
+/** The part of a provider that an audit event shows. */
 export const auditedProvider = (before: ProviderRow | null, after: ProviderRow | null): AuditTarget => ({
   kind: "identity-provider",
   id: (after ?? before)?.id ?? null,

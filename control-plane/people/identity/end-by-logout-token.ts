@@ -29,7 +29,7 @@ const claims = z
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-/** Of whom a request came that ends sessions. */
+/** The sender of a request that ends sessions. */
 interface Origin {
   requestId: string;
   ip: string | null;
@@ -70,8 +70,9 @@ async function endOne(
 }
 
 /**
- * Ends the sessions that a logout token names (OIDC Back-Channel Logout 1.0, section 2.6): signed by the provider, for this client, with the
- * logout event, without a nonce, and not taken before. `endCallers` ends those of people without an account here. Answers false for any other text.
+ * Ends the sessions that a logout token names (OIDC Back-Channel Logout 1.0, section 2.6): the provider must have
+ * signed it for this client, with the logout event and without a nonce, and we must not have accepted it before.
+ * `endCallers` ends the sessions of people without an account here. Returns false for any other text.
  */
 export async function endByLogoutToken(
   app: App,
@@ -100,7 +101,7 @@ export async function endByLogoutToken(
       .digest("hex");
     return await app.store.inInstallation(async (scope) => {
       if (!(await takeAnswer(scope, sha256, expiresAt))) return false;
-      // It waits for sign-ins that this provider is completing, and then sees what they opened.
+      // Waits for sign-ins that this provider is completing, so that it sees the sessions that they open.
       await lockProvider(scope, provider.id);
       const named: Ended = { providerId: provider.id, subject, sid };
       for (const signIn of await listEndedSignIns(scope, named)) await endOne(scope, provider, signIn, origin);

@@ -11,7 +11,7 @@ const flow = z.object({
   verifier: z.string(),
 });
 
-/** A sign-in that is under way at a provider, as the browser that began it keeps it. */
+/** A sign-in that is under way at a provider. The browser that began it keeps it in a cookie. */
 export type Flow = z.infer<typeof flow>;
 
 export const flowMs = 10 * 60_000;
@@ -25,7 +25,7 @@ export const signFlow = (sessionSecret: string, given: Flow): Promise<string> =>
     .setExpirationTime(new Date(sharedNow() + flowMs))
     .sign(key(sessionSecret));
 
-/** The sign-in that was begun; null when it was not begun here, or too long ago. */
+/** The sign-in that this browser began; null when it was not begun here, or too long ago. */
 export async function readFlow(sessionSecret: string, cookie: string | undefined): Promise<Flow | null> {
   if (cookie === undefined) return null;
   try {

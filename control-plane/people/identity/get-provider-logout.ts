@@ -7,7 +7,10 @@ import { openProvider } from "./open-provider.ts";
 import { findProvider } from "./queries/providers.ts";
 import { findSignIn } from "./queries/sign-ins.ts";
 
-/** Where the browser ends its session at the provider, after this one; null where no provider opened it, or it has no such address. */
+/**
+ * The address at which the browser ends its session at the provider, after the one here. Null when no provider opened
+ * the session, or when the provider has no such address.
+ */
 export const getProviderLogout: Handlers["getProviderLogout"] = async ({ app, actor, read }) => {
   const { publicUrl, sessionSecret } = app.settings;
   const { signIn, provider } = await read(async (scope) => {

@@ -24,7 +24,7 @@ async function audit(
   await auditSystem(scope, { action, target: { kind, id: id ?? "", name: name ?? "" }, changes: { by, ...changes } });
 }
 
-/** The client secret that is stored; null where its encryption key is gone: the settings have it. */
+/** The stored client secret; null when its encryption key is gone. The settings still have the secret. */
 async function storedSecret(app: App, row: ProviderRow): Promise<string | null> {
   try {
     return await openCredential(app, row);
@@ -38,7 +38,7 @@ async function storedSecret(app: App, row: ProviderRow): Promise<string | null> 
   }
 }
 
-/** A credential of the next version, where the settings say another one. */
+/** A credential for the next version, if the settings have another one. */
 async function changedCredential(app: App, row: ProviderRow, { clientAuth, clientSecret }: NewIdentityProvider) {
   const isKey = clientAuth === "private_key_jwt";
   const isSame = isKey
@@ -67,8 +67,9 @@ async function keepOne(
 }
 
 /**
- * Makes the providers of the settings those of the database, by their issuer and client: adds, changes and removes, each audited.
- * Several replicas take turns. @throws PublicError CONFLICT where the console has one of the same name
+ * Brings the database's providers in line with those of the settings, which it matches by issuer and client. It adds,
+ * changes and removes providers, and audits each change. Replicas take turns. @throws PublicError CONFLICT when a
+ * provider from the console has the same name
  */
 export function keepSettingsProviders(app: App): Promise<void> {
   const { identityProviders = [] } = app.settings;

@@ -4,11 +4,14 @@ import { deriveKey } from "../session/derive-key.ts";
 const header = { alg: "dir", enc: "A256GCM" } as const;
 const key = (sessionSecret: string) => deriveKey(sessionSecret, "kept-for-provider");
 
-/** Encrypts what is only ever sent back to the provider: an ID token as a hint, a refresh token. It lasts as long as its session. */
+/**
+ * Encrypts a token that only ever goes back to the provider: an ID token as a hint, or a refresh token. It lasts as
+ * long as its session.
+ */
 export const keepForProvider = (sessionSecret: string, text: string): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader(header).encrypt(key(sessionSecret));
 
-/** What was kept; null under another SESSION_SECRET. */
+/** Decrypts a kept token; null under another SESSION_SECRET. */
 export async function takeForProvider(sessionSecret: string, kept: string): Promise<string | null> {
   try {
     const { plaintext } = await compactDecrypt(kept, key(sessionSecret));

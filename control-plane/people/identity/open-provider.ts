@@ -1,31 +1,16 @@
-import { createRemoteJWKSet, customFetch as joseFetch, importJWK, type JWK, type JWTVerifyGetKey } from "jose";
-import { LRUCache } from "lru-cache";
+import { importJWK, type JWK } from "jose";
 import {
-  allowInsecureRequests,
   ClientSecretBasic,
   ClientSecretPost,
-  customFetch,
-  discovery,
   enableNonRepudiationChecks,
   PrivateKeyJwt,
   type ClientAuth,
-  type Configuration,
 } from "openid-client";
 import type { App } from "../../ground/app.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
-import { outsideFetch } from "./outside-fetch.ts";
+import { keepReadings } from "./keep-readings.ts";
 import { keyAlgorithm, openCredential } from "./provider-seal.ts";
-
-/** A provider as its metadata says, ready to be asked. */
-export interface OpenProvider {
-  config: Configuration;
-  /** The keys that it signs with, fetched when one is not known, not oftener than every 30 s. */
-  keys: JWTVerifyGetKey;
-}
-
-const keptMs = 600_000;
-/** What failed is not tried again at once: people who open the sign-in page must not make us send requests there. */
-const failedMs = 5_000;
+import { readIssuer, type OpenIssuer } from "./read-issuer.ts";
 
 async function clientAuthOf(app: App, row: ProviderRow): Promise<ClientAuth> {
   const credential = await openCredential(app, row);
@@ -36,41 +21,14 @@ async function clientAuthOf(app: App, row: ProviderRow): Promise<ClientAuth> {
 }
 
 /**
- * Reads a provider's metadata (OpenID Connect Discovery 1.0), which must name the issuer that was set up. ID tokens are
- * verified by the provider's keys, whatever way they came.
+ * Reads a provider's metadata. ID tokens are verified by the provider's keys, whatever way they came.
  * @throws the errors of `openid-client` and of the connection, and SealError
  */
-export async function readProvider(app: App, row: ProviderRow): Promise<OpenProvider> {
-  const ask = outsideFetch(app.settings);
-  const issuer = new URL(row.issuer);
-  const config = await discovery(issuer, row.clientId, undefined, await clientAuthOf(app, row), {
-    [customFetch]: ask,
-    execute: [
-      enableNonRepudiationChecks,
-      // `outsideFetch` asks without TLS only where EGRESS_ALLOW_PRIVATE names the address.
-      ...(issuer.protocol === "http:" ? [allowInsecureRequests] : []),
-    ],
-  });
-  const { jwks_uri: keysAt } = config.serverMetadata();
-  if (keysAt === undefined) throw new TypeError("The provider's metadata has no jwks_uri.");
-  const keys = createRemoteJWKSet(new URL(keysAt), {
-    [joseFetch]: (url, init) =>
-      ask(url, { method: "GET", headers: Object.fromEntries(new Headers(init.headers)), body: undefined }),
-  });
-  return { config, keys };
-}
+export const readProvider = async (app: App, row: ProviderRow): Promise<OpenIssuer> =>
+  readIssuer(app, row, await clientAuthOf(app, row), [enableNonRepudiationChecks]);
 
-const opened = new WeakMap<App, LRUCache<string, Promise<OpenProvider>>>();
+const opened = keepReadings<OpenIssuer>();
 
 /** The same, kept for ten minutes. */
-export function openProvider(app: App, row: ProviderRow): Promise<OpenProvider> {
-  const kept = opened.get(app) ?? new LRUCache<string, Promise<OpenProvider>>({ max: 100, ttl: keptMs });
-  opened.set(app, kept);
-  const key = `${row.id} ${row.revision}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const reading = readProvider(app, row);
-  kept.set(key, reading);
-  reading.catch(() => kept.set(key, reading, { ttl: failedMs }));
-  return reading;
-}
+export const openProvider = (app: App, row: ProviderRow): Promise<OpenIssuer> =>
+  opened(app, `${row.id} ${row.revision}`, () => readProvider(app, row));

@@ -1,12 +1,12 @@
 import type { CustomFetchOptions } from "openid-client";
 import { askOutside, type Egress } from "../../ground/outside/ask-outside.ts";
 
-/** Of one answer of a provider: metadata, keys, tokens with any number of groups, user info. */
+/** The most bytes of one answer of a provider: metadata, keys, user info, or tokens with many groups. */
 const mostBytes = 524_288;
 const mostMs = 10_000;
 const withoutBody = new Set([204, 205, 304]);
 
-/** `fetch` for what asks a provider, under the egress rules and through the proxies. */
+/** `fetch` for requests to a provider, under the egress rules and through the proxies. */
 export const outsideFetch =
   (egress: Egress) =>
   async (url: string, { method, headers, body }: Pick<CustomFetchOptions, "method" | "headers" | "body">) => {

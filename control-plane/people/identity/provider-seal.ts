@@ -6,7 +6,7 @@ import type { SealContext, Sealed } from "../../ground/sealing/seal-context.ts";
 import { sealSecret } from "../../ground/sealing/seal-secret.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 
-/** Every provider takes it (OpenID Connect Core, section 3.1.3.7). */
+/** Every provider supports it (OpenID Connect Core, section 3.1.3.7). */
 export const keyAlgorithm = "RS256";
 
 /** `secrets/queries/rekey.ts` names the same place. */
@@ -23,8 +23,8 @@ export interface SealedCredential extends Sealed {
 }
 
 /**
- * Seals what Ferrule proves itself with at a provider: the client secret, or, without one, a new private key, whose public half
- * is answered beside.
+ * Seals Ferrule's credential at a provider: the client secret or, without one, a new private key. For a key, it also
+ * returns the public half.
  */
 export async function sealCredential(
   { settings }: Pick<App, "settings">,
@@ -40,6 +40,9 @@ export async function sealCredential(
   return { ...sealSecret(ring, placeOf(id, version), privateJwk), publicJwk };
 }
 
-/** The client secret, or the private key as a JWK. For `open-provider.ts`, and to see whether the settings say another one. @throws SealError */
+/**
+ * The client secret, or the private key as a JWK. For `open-provider.ts`, and to compare it with the settings. @throws
+ * SealError
+ */
 export const openCredential = async ({ settings }: Pick<App, "settings">, row: ProviderRow): Promise<string> =>
   openSecret(await keyRing(settings.encryptionKeys), placeOf(row.id, row.version), row);

@@ -1,7 +1,10 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { violates } from "../../ground/store/constraint.ts";
 
-/** The CONFLICT that a name, or a client of an issuer, is answered with that is there already; any other error as it is. */
+/**
+ * Turns the violation of a taken name, or of a taken client of an issuer, into CONFLICT; returns any other error
+ * unchanged.
+ */
 export function providerTaken(error: unknown): unknown {
   if (violates(error, "identity_providers_name_taken")) {
     const message = "There is a provider of this name already.";

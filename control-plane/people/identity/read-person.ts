@@ -2,10 +2,10 @@ import { withoutControls } from "@ferrule/contract/resources/fields.ts";
 import { email as emailField } from "@ferrule/contract/resources/user.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 
-/** Who a provider says that somebody is. */
+/** A person, in the words of a provider. */
 export interface Person {
   subject: string;
-  /** In small letters; null where the claim is missing or no address. */
+  /** In lower case; null when the claim is missing or is not an address. */
   email: string | null;
   emailVerified: boolean;
   name: string | null;
@@ -14,7 +14,7 @@ export interface Person {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A claim by its name; where no claim is called so, by its path: `realm_access.roles`. */
+/** A claim by its name. If no claim has that name, reads the name as a path: `realm_access.roles`. */
 export function claimOf(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let at: unknown = claims;
@@ -30,7 +30,9 @@ const lineOf = (value: unknown) =>
     ? withoutControls(value.replaceAll("\0", "")).replaceAll(/\s+/g, " ").trim().slice(0, 120)
     : "";
 
-/** Reads the claims that the provider's settings name. A provider says `email_verified` of the claim `email` only. */
+/**
+ * Reads the claims that the provider's settings name. A provider's `email_verified` concerns only the claim `email`.
+ */
 export function readPerson(
   { claims: names, trustEmail }: Pick<ProviderRow, "claims" | "trustEmail">,
   subject: string,

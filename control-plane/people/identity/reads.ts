@@ -17,7 +17,7 @@ export const listIdentityProviders: Handlers["listIdentityProviders"] = async ({
 export const getIdentityProvider: Handlers["getIdentityProvider"] = async ({ app, scope, params }) =>
   toProvider(found(await findProvider(scope, params.providerId)), app.settings.publicUrl);
 
-/** What the sign-in page offers: the names of providers, and whether passwords are for everybody. */
+/** The choices of the sign-in page: the names of providers, and whether everybody may use a password. */
 export const getSignInOptions: Handlers["getSignInOptions"] = async ({ scope }) => ({
   local: (await readPolicy(scope)).localSignIn === "everyone",
   providers: (await listProvidersFor(scope, "console")).map(({ id, name }) => ({ id, name })),

@@ -12,11 +12,14 @@ import { findIdentity } from "./queries/identities.ts";
 import { findProvider } from "./queries/providers.ts";
 import { claimUnchecked, putRenewal } from "./queries/sign-ins.ts";
 
-/** How long somebody whom the provider has disabled may go on here, where it gave a refresh token. */
+/** If the provider gave a refresh token, a person whom it has disabled stays signed in here for at most this long. */
 const usualEveryMs = 600_000;
 const atOnce = 50;
 
-/** What a provider says that will not sign this person in again (RFC 6749, section 5.2); anything else may pass. */
+/**
+ * The error of a provider that no longer vouches for this person (RFC 6749, section 5.2). Any other failure may be
+ * temporary.
+ */
 const isRefusal = (error: unknown) => error instanceof ResponseBodyError && error.error === "invalid_grant";
 
 async function endRefused(scope: InstallationScope, provider: ProviderRow, signIn: ProviderSignInRow): Promise<void> {
@@ -48,8 +51,8 @@ async function recheck(app: App, signIn: ProviderSignInRow): Promise<void> {
 }
 
 /**
- * Asks providers again about the sessions that they opened, each every ten minutes: one that no longer stands for its person ends the
- * session. A provider that does not answer ends nothing.
+ * Asks providers again about the sessions that they opened, each every ten minutes: when a provider no longer vouches
+ * for the person, it ends the session. A silent provider ends nothing.
  */
 export async function recheckSignIns(app: App, everyMs: number = usualEveryMs): Promise<void> {
   const due = await app.store.inInstallation((scope) => claimUnchecked(scope, everyMs, atOnce));

@@ -6,8 +6,8 @@ import type { Flow } from "./flow-cookie.ts";
 import { holdProvider } from "./queries/providers.ts";
 
 /**
- * The provider that a sign-in was completed with, as it is now, and stays until the transaction ends. The sign-in asked it over the
- * network, so it may have been switched off since.
+ * Reads the provider of a completed sign-in once more, and holds it unchanged until the transaction ends. The sign-in
+ * took a request over the network, and somebody may have switched the provider off meanwhile.
  * @throws Denied INVALID_CREDENTIALS unless it still signs these people in, by the same issuer and client
  */
 export async function requireProvider(

@@ -10,7 +10,7 @@ const byCode: Record<string, string> = {
   OAUTH_HTTP_REQUEST_FORBIDDEN: "The provider's metadata name an address without TLS.",
 };
 
-/** One sentence on why a provider could not be read. It holds nothing that the provider sent. */
+/** One sentence that says why a provider could not be read. It repeats nothing that the provider sent. */
 export function sayProviderProblem(error: unknown): string {
   for (const { code } of chainOf(error)) {
     if (typeof code === "string" && Object.hasOwn(byCode, code)) return byCode[code]!;

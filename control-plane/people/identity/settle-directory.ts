@@ -5,7 +5,7 @@ import { settlePeople } from "../directory/settle-people.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 
-/** Gives the people whom a SCIM client has brought the roles of a mapping that was changed, each audited. */
+/** Gives the people whom a SCIM client has brought the roles of a changed mapping, and audits each change. */
 export async function settleDirectory(
   scope: InstallationScope,
   before: ProviderRow,

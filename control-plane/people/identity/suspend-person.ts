@@ -7,8 +7,9 @@ import { findIdentity, holdPerson, markSuspended } from "./queries/identities.ts
 import { readPolicy } from "../sign-in-policy/queries.ts";
 
 /**
- * Disables the user that a person is here, because the provider gives them no role any more: sessions, links, API tokens and what
- * they allowed end at once. Whom groups of a SCIM client give their role stays, and so do the owner of the last resort, and the last owner.
+ * Disables a person's user, because the provider no longer gives them a role. Their sessions, links, API tokens and
+ * consents end at once. It leaves alone: people whose role comes from groups of a SCIM client, the owner of the last
+ * resort, and the last owner.
  */
 export async function suspendPerson(scope: InstallationScope, provider: ProviderRow, subject: string): Promise<void> {
   await holdPerson(scope, provider.id, subject);

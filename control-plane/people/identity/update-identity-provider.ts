@@ -11,13 +11,13 @@ import { providerTaken } from "./provider-taken.ts";
 import { changeProvider, lockProvider } from "./queries/providers.ts";
 import { settleDirectory } from "./settle-directory.ts";
 
-/** @throws PublicError INVALID_STATE for a provider that the settings say */
+/** @throws PublicError INVALID_STATE for a provider that comes from the settings */
 export function requireOwnProvider({ managedBy }: Pick<ProviderRow, "managedBy">): void {
   if (managedBy === "console") return;
   throw new PublicError("INVALID_STATE", "This provider comes from IDENTITY_PROVIDERS. Change it there.");
 }
 
-/** A new credential, where one is given or another way to authenticate asks for one. */
+/** A new credential, if the request gives one or another way to authenticate needs one. */
 async function newCredential(
   app: App,
   row: ProviderRow,
@@ -32,7 +32,7 @@ async function newCredential(
   return { version, ...(await sealCredential(app, { id: row.id, version, clientSecret: clientSecret ?? null })) };
 }
 
-/** Changes a provider, in force with the next sign-in. Disabling it leaves the sessions that it opened. */
+/** Changes a provider, in force with the next sign-in. To disable it does not end the sessions that it opened. */
 export const updateIdentityProvider: Handlers["updateIdentityProvider"] = async (context) => {
   const { app, scope, params, ifMatch, body } = context;
   const before = found(await lockProvider(scope, params.providerId));

@@ -10,14 +10,17 @@ import { toPolicy } from "./get-sign-in-policy.ts";
 import { listProvidersFor } from "./queries/providers.ts";
 import { changePolicy, lockPolicy } from "../sign-in-policy/queries.ts";
 
-/** @throws PublicError INVALID_STATE unless this is an active owner */
+/** @throws PublicError INVALID_STATE unless this user is an active owner */
 async function requireOwner(scope: InstallationScope, userId: string | null): Promise<void> {
   const owner = userId === null ? undefined : await holdUser(scope, userId);
   if (owner?.role === "owner" && owner.status === "active") return;
   throw new PublicError("INVALID_STATE", "Name an active owner who may always sign in with a password.");
 }
 
-/** Nobody is locked out: there is a provider, and an owner who can do without it. @throws PublicError INVALID_STATE */
+/**
+ * Makes sure that the policy locks nobody out: a provider exists, and an owner who can sign in without it. @throws
+ * PublicError INVALID_STATE
+ */
 async function requireWayIn(scope: InstallationScope, breakGlassUserId: string | null): Promise<void> {
   await requireOwner(scope, breakGlassUserId);
   if ((await listProvidersFor(scope, "console")).length > 0) return;
@@ -26,7 +29,9 @@ async function requireWayIn(scope: InstallationScope, breakGlassUserId: string |
 
 const told = ({ localSignIn, breakGlassUserId }: SignInPolicyRow) => ({ localSignIn, breakGlassUserId });
 
-/** Says who may sign in with a password. Sessions that a password or a link opened end, but for one's own. */
+/**
+ * Decides who may sign in with a password. It ends sessions that a password or a link opened, except the caller's own.
+ */
 export const updateSignInPolicy: Handlers["updateSignInPolicy"] = async ({ scope, actor, ifMatch, body }) => {
   const before = await lockPolicy(scope);
   requireRevision(ifMatch, before.revision);

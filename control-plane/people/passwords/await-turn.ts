@@ -8,7 +8,9 @@ const mostWaiting = 200;
 const mostOfNetwork = 100;
 const present = new Map<string, number>();
 
-/** Known devices go first and have their own queue limit, so that a flood of strangers does not lock them out. */
+/**
+ * Known devices go first and have their own limit in the queue, so that a flood of strangers does not lock them out.
+ */
 const priorities = { device: 1, stranger: 0 };
 
 export interface TurnOf {
@@ -18,7 +20,7 @@ export interface TurnOf {
 
 /**
  * Runs an attempt to sign in when its turn comes: a few at once on this replica, and a limited queue, in total and per
- * network. Attempts beyond that are refused before anything is hashed or counted.
+ * network. It refuses attempts beyond that before it hashes or counts anything.
  * @throws PublicError RATE_LIMITED
  */
 export async function awaitTurn<T>({ ip, isKnownDevice }: TurnOf, attempt: () => Promise<T>): Promise<T> {

@@ -9,10 +9,10 @@ const windowMs = 900_000;
 const mostOfSource = 10;
 /** For one network, whatever accounts it tries. */
 const mostOfAddress = 50;
-/** For one account, from all networks together that nobody has signed in to it from. */
+/** For one account, from all networks together from which nobody has signed in to it. */
 const mostOfStrangers = 30;
 
-/** What attempts are counted by, and how many may fail in a window. */
+/** The thing by which attempts count, and how many may fail in a window. */
 export interface Limit {
   subject: string;
   most: number;
@@ -20,19 +20,20 @@ export interface Limit {
   forgiven: boolean;
 }
 
-/** What is known about the source of a sign-in attempt. */
+/** The facts about the source of a sign-in attempt. */
 export interface SignInSource {
   email: string;
   ip: string | null;
   /** The device that proved an earlier sign-in to this account; null without one. */
   device: string | null;
-  /** Whether the account was signed in to from this network before. */
+  /** Whether somebody has signed in to the account from this network before. */
   isFamiliar: boolean;
 }
 
 /**
- * The limits for an attempt. A device that signed in before is counted separately: nobody else's failures lock it out,
- * whether from the same address or from thousands. The same holds for a network that the account was signed in to from.
+ * The limits for an attempt. Attempts of a known device count separately, so nobody else's failures lock it out,
+ * whether they come from the same address or from thousands. The same holds for a network from which somebody has
+ * signed in to the account.
  */
 export function signInLimits(app: App, { email, ip, device, isFamiliar }: SignInSource): Limit[] {
   const account = accountKey(app.settings, email);
@@ -55,19 +56,24 @@ export const providerLimits = (ip: string | null): Limit[] => [
   { subject: `provider:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
 ];
 
+/** Nobody can guess a signature. The limit bounds the cost of checking ID tokens of pipelines. */
+export const pipelineLimits = (ip: string | null): Limit[] => [
+  { subject: `pipeline:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
+];
+
 /** Guesses of the current password by a signed-in user. Nobody else can keep that user from changing it. */
 export const presentPasswordLimits = (app: App, email: string): Limit[] => [
   { subject: `present:${accountKey(app.settings, email)}`, most: mostOfSource, forgiven: true },
 ];
 
 export interface Attempt {
-  /** The attempt was correct: it no longer counts, and neither do earlier ones that are forgiven. */
+  /** Call it when the attempt was correct: it no longer counts, and neither do earlier ones that are forgiven. */
   succeeded: () => Promise<void>;
 }
 
 /**
- * Counts an attempt as failed before anything is checked, across all replicas. So of a hundred concurrent attempts,
- * exactly as many pass as may fail. A refused attempt is not counted, so it does not prolong the wait.
+ * Counts an attempt as failed, across all replicas, before the caller checks anything. So of a hundred concurrent
+ * attempts, only as many get through as may fail. A refused attempt does not count, so it does not prolong the wait.
  * @throws PublicError RATE_LIMITED with the seconds until the next attempt is allowed
  */
 export async function countAttempt(app: App, limits: readonly Limit[]): Promise<Attempt> {

@@ -9,8 +9,8 @@ export const linkLifetimeMs = 86_400_000;
 export const hashOfLink = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /**
- * Issues a one-time sign-in link for a user and invalidates the user's earlier ones. Returns its token, for `POST
- * /api/auth/link`: it works once, within 24 hours.
+ * Issues a one-time sign-in link for a user and invalidates the user's earlier ones. Returns the token for `POST
+ * /api/auth/link`, which works once, within 24 hours.
  */
 export async function issueLink(scope: InstallationScope, userId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** The network whose addresses a caller can choose: an IPv6 caller has a /64; an IPv4 address stands for itself. */
+/** The network within which a caller can choose addresses: the /64 of an IPv6 address; an IPv4 address itself. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [head = "", tail] = ip.split("::");

@@ -1,13 +1,13 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 
-/** At least ten thousand million guesses: the best of the estimator's five grades. */
+/** The best of the estimator's five grades: at least ten thousand million guesses. */
 const wantedScore = 4;
-/** Further characters can only make a password stronger, and the estimate slower. */
+/** We read only this much: further characters only make a password stronger and the estimate slower. */
 const mostRead = 64;
-/** The most look-alike spellings that are tried; the default of a hundred takes seconds. */
+/** The most look-alike spellings that we try; the default of a hundred takes seconds. */
 const mostSpellings = 8;
-/** What an attacker of this product tries first, but the lists lack. */
+/** Words that an attacker of this product tries first, but that the lists lack. */
 const ownWords = ["ferrule", "correcthorsebatterystaple"];
 
 let estimator: Promise<ZxcvbnFactory> | undefined;
@@ -23,7 +23,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
   });
 }
 
-/** The address, its local part as a whole and in pieces, and the names of its domain. */
+/** The address, its local part as a whole and in pieces, and the names in its domain. */
 function wordsOf(email: string): string[] {
   const [local = "", domain = ""] = email.split("@", 2);
   const names = domain.split(".").slice(0, -1);
@@ -31,9 +31,9 @@ function wordsOf(email: string): string[] {
 }
 
 /**
- * Refuses a password of sufficient length that an attacker would guess early. The zxcvbn estimator counts the guesses:
- * leaked passwords, also extended, reversed or with look-alike characters; repetitions, sequences and dates; the user's
- * address and the product's name.
+ * Refuses a password of sufficient length that an attacker would guess early. The zxcvbn estimator counts the guesses.
+ * It knows leaked passwords, also extended, reversed or with look-alike characters; repetitions, sequences and dates;
+ * the user's address and the product's name.
  * @throws PublicError VALIDATION_ERROR naming `path`, never the password
  */
 export async function requireStrongPassword(password: string, email: string, path: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { InstallationScope, ProjectScope } from "../../ground/store/scope.t
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
-/** Everything in a Project is removed with it. */
+/** Removing a Project removes everything in it. */
 export const { find: findProject, lock: lockProject, remove: removeProject } = rowsOf("projects");
 
 export type ProjectRow = Selectable<ProjectTable>;
@@ -55,7 +55,7 @@ export async function describeProject(scope: InstallationScope, row: ProjectRow)
 
 export interface ProjectFilter {
   status?: "active" | "archived" | undefined;
-  /** Limits the list to this Project: the one that a token may see. */
+  /** Limits the list to this Project, the one that a token may see. */
   only: string | null;
 }
 
@@ -101,8 +101,8 @@ export const changeProject = (
 ): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
 
 /**
- * Waits until nobody holds the scope's Project against deletion, notes that something of it is erased, and holds everybody off until
- * the transaction ends.
+ * Locks the scope's Project exclusively until the transaction ends, and notes the erasure. First it waits for everybody
+ * who holds the Project against deletion.
  */
 export async function lockToErase({ tx, projectId }: ProjectScope): Promise<void> {
   await sql`select from projects where id = ${projectId} for update`.execute(tx);

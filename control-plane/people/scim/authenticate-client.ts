@@ -15,7 +15,7 @@ const bearer = /^Bearer +(fer_scim_[A-Za-z0-9_-]{43}) *$/i;
 
 type Known = Pick<ScimClient, "token" | "provider">;
 
-/** @throws ScimError 401, or 403 where the provider is switched off */
+/** @throws ScimError 401, or 403 when the provider is switched off */
 function requireKnown(found: Known | undefined): Known {
   if (found === undefined)
     throw new ScimError(401, "Send a SCIM token from Settings → Sign-in as Authorization: Bearer.");
@@ -27,8 +27,9 @@ function requireKnown(found: Known | undefined): Known {
 }
 
 /**
- * Whose users a request is about. Only a token of a SCIM client counts: no session, no API token, no access token.
- * @throws ScimError 401, or 403 where its provider is switched off
+ * Finds the SCIM client of a request. It accepts only a token of a SCIM client: no session, no API token, no access
+ * token.
+ * @throws ScimError 401, or 403 when its provider is switched off
  */
 export async function authenticateClient(app: App, request: FastifyRequest): Promise<ScimClient> {
   const value = bearer.exec(request.headers.authorization ?? "")?.[1];
@@ -60,9 +61,9 @@ export async function authenticateClient(app: App, request: FastifyRequest): Pro
 }
 
 /**
- * The client as it is in the transaction of a change, which may have waited. Its token and its provider stay so until that ends, and
- * one change of a directory goes on at a time.
- * @throws ScimError 401, or 403 where its provider is switched off
+ * Reads the client once more in the transaction of a change, which may have waited. It holds the client's token and
+ * provider until the transaction ends, and lets only one change of a directory run at a time.
+ * @throws ScimError 401, or 403 when its provider is switched off
  */
 export async function holdClient(scope: InstallationScope, client: ScimClient): Promise<ScimClient> {
   await holdPeople(scope);

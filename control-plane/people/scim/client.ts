@@ -6,12 +6,12 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { ScimTokenRow } from "../../ground/store/tables/directory.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 
-/** The client of a request: its token says whose users and groups it keeps. */
+/** The client of a request. Its token decides which users and groups it manages. */
 export interface ScimClient {
   app: App;
   provider: ProviderRow;
   token: ScimTokenRow;
-  /** The hash of the token's value that was sent. */
+  /** The hash of the token that it sent. */
   sha256: string;
   requestId: string;
   ip: string | null;
@@ -25,7 +25,7 @@ interface ScimEvent {
   outcome?: NewAuditEvent["outcome"];
 }
 
-/** The audit event of what a client did or was refused. */
+/** The audit event of a client's action, or of its refusal. */
 export const scimEvent = (
   { app, provider, token, requestId, ip, userAgent }: ScimClient,
   { action, target, changes, outcome = "success" }: ScimEvent,
@@ -50,7 +50,7 @@ export const scimEvent = (
 export const auditScim = (scope: InstallationScope, client: ScimClient, event: ScimEvent): Promise<void> =>
   insertAuditEvent(scope, scimEvent(client, event));
 
-/** Appends what became of users whose groups have changed. */
+/** Appends the changes of users whose groups have changed. */
 export async function auditSettled(
   scope: InstallationScope,
   client: ScimClient,

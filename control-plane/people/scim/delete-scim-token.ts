@@ -3,7 +3,7 @@ import { found } from "../../ground/handler/not-found.ts";
 import { lockScimToken, removeScimToken } from "./queries/tokens.ts";
 import { auditedToken } from "./scim-token.ts";
 
-/** Ends a token at once. What its client has brought stays. */
+/** Ends a token at once. The users and groups that its client has brought stay. */
 export const deleteScimToken: Handlers["deleteScimToken"] = async ({ scope, params }) => {
   const row = found(await lockScimToken(scope, params.providerId, params.tokenId));
   await removeScimToken(scope, row.id);

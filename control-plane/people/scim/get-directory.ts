@@ -13,7 +13,7 @@ type Mapping = ProviderRow["roles"][number];
 
 const mostNames = 50;
 
-/** What a provider's SCIM client has brought, for the person who sets it up. */
+/** The users and groups that a provider's SCIM client has brought, for the person who sets up the client. */
 export const getDirectory: Handlers["getDirectory"] = async ({ app, scope, params }) => {
   const provider = found(await findProvider(scope, params.providerId));
   const mapped = new Set(provider.roles.map(keyOf));

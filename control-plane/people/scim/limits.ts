@@ -1,4 +1,4 @@
-/** Bounds of what a SCIM client may bring and ask. docs/company-sign-in.md says them. */
+/** The limits for a SCIM client's data and requests. docs/company-sign-in.md lists them. */
 export const limits = {
   bodyBytes: 1_048_576,
   /** Of one provider. */
@@ -8,7 +8,7 @@ export const limits = {
   members: 10_000,
   /** On a page. */
   listedUsers: 200,
-  /** On a page with their members, each of up to 10,000. */
+  /** For a page with members, of which each group may have 10,000. */
   listedGroups: 20,
   operations: 1_000,
   /** Characters of a filter, and conditions in it. */

@@ -3,7 +3,7 @@ import { hashPassword } from "../passwords/hash-password.ts";
 
 let hash: Promise<string> | undefined;
 
-/** The hash of a password that nobody knows. One for all: to hash thousands of them would keep people from signing in. */
+/** The hash of a password that nobody knows. All share one: to hash thousands would keep people from signing in. */
 export function nobodysPassword(): Promise<string> {
   hash ??= hashPassword(generatePassword()).catch((error: unknown) => {
     hash = undefined;

@@ -15,7 +15,7 @@ function names(header: string | undefined, revision: number): boolean {
   return tags.has("*") || tags.has(versionOf({ revision }).slice(2));
 }
 
-/** @throws ScimError 412 where `If-Match` names other versions only */
+/** @throws ScimError 412 when `If-Match` names only other versions */
 export function requireMatch(header: string | undefined, { revision }: { revision: number }): void {
   if (header === undefined || names(header, revision)) return;
   throw new ScimError(412, "It has changed since you read it.");

@@ -1,13 +1,13 @@
 import { parseFilter, plainPath, type Filter } from "./filter/parse-filter.ts";
 import { ScimError } from "./scim-error.ts";
 
-/** What a reader of SCIM asks for (RFC 7644, sections 3.4.2 and 3.9). */
+/** The query of a SCIM reader (RFC 7644, sections 3.4.2 and 3.9). */
 export interface ScimQuery {
   filter: Filter | null;
-  /** Of the first one on the page; the first of all is 1. */
+  /** The position of the page's first resource, counted from 1. */
   startIndex: number;
   count: number;
-  /** Attributes by their names in small letters; null: as usual. */
+  /** The wanted attributes, with names in lower case; null: the usual ones. */
   attributes: ReadonlySet<string> | null;
   excluded: ReadonlySet<string>;
 }
@@ -18,7 +18,7 @@ function wholeNumber(text: string | null, usual: number): number {
   return Number(text);
 }
 
-/** Names of attributes, without their parts: an attribute is shown whole. */
+/** The names of attributes, without their parts: we always show an attribute as a whole. */
 const names = (text: string | null): Set<string> | null =>
   text === null || text.trim() === ""
     ? null
@@ -29,7 +29,7 @@ const names = (text: string | null): Set<string> | null =>
           .map((one) => plainPath(one.trim()).split(".")[0] ?? ""),
       );
 
-/** Reads a query. `most`: of one page. Of a parameter that comes twice, the first counts. @throws ScimError */
+/** Reads a query. `most`: the longest page. If a parameter comes twice, the first one counts. @throws ScimError */
 export function readQuery(url: string, most: number): ScimQuery {
   const given = new URLSearchParams(url.split("?").slice(1).join("?"));
   const filter = given.get("filter");
@@ -44,10 +44,10 @@ export function readQuery(url: string, most: number): ScimQuery {
 
 const always = new Set(["schemas", "id"]);
 
-/** Whether an attribute is shown. */
+/** Whether the query wants an attribute. */
 export const wants = ({ attributes, excluded }: ScimQuery, name: string): boolean =>
   always.has(name) || (attributes === null ? !excluded.has(name) : attributes.has(name));
 
-/** A resource with the attributes that are wanted. */
+/** A resource with the attributes that the query wants. */
 export const projected = (query: ScimQuery, resource: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => wants(query, name.toLowerCase())));

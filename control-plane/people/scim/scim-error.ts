@@ -8,7 +8,7 @@ type ScimType =
   | "noTarget"
   | "invalidValue";
 
-/** What a SCIM client is told instead of an answer. The detail is one plain sentence for the person who set it up. */
+/** A refusal of a SCIM client's request. The detail is one plain sentence for the person who set up the client. */
 export class ScimError extends Error {
   override name = "ScimError";
   readonly status: number;
@@ -21,7 +21,7 @@ export class ScimError extends Error {
   }
 }
 
-/** The same for a value that is not taken. */
+/** The refusal of an invalid value. */
 export const invalidValue = (detail: string): ScimError => new ScimError(400, detail, "invalidValue");
 
 /** The body of a refusal (RFC 7644, section 3.12). */

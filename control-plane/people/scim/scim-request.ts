@@ -1,9 +1,9 @@
 import type { ScimClient } from "./client.ts";
 
-/** A request of a client, once its token and its body are read. */
+/** A request of a client, after we have read its token and its body. */
 export interface ScimRequest {
   client: ScimClient;
-  /** Of the path; empty where it has none. */
+  /** The id in the path; empty when it has none. */
   id: string;
   url: string;
   body: unknown;
@@ -14,7 +14,7 @@ export interface ScimRequest {
 export interface ScimAnswer {
   status: 200 | 201 | 204 | 304;
   body: object | null;
-  /** Of a resource: its version, and where it is. */
+  /** The version and the address of a resource. */
   version?: string;
   location?: string;
 }

@@ -16,7 +16,7 @@ export const toScimToken = ({ id, name, prefix, createdAt, lastUsedAt, previousU
 
 export const hashScimToken = (value: string): string => createHash("sha256").update(value).digest("hex");
 
-/** A new value, shown once, and what is stored of it. */
+/** A new value, which we show once, and the parts that we store. */
 export function newScimValue(): { value: string; kept: { prefix: string; sha256: string } } {
   const value = `fer_scim_${randomBytes(32).toString("base64url")}`;
   return { value, kept: { prefix: value.slice(0, 13), sha256: hashScimToken(value) } };
@@ -25,7 +25,7 @@ export function newScimValue(): { value: string; kept: { prefix: string; sha256:
 /** The base path of SCIM. */
 export const scimUrl = ({ settings }: Pick<App, "settings">): string => settings.publicUrl + scimBase;
 
-/** What an audit event tells of a token. */
+/** The part of a token that an audit event shows. */
 export const auditedToken = ({ id, name }: ScimTokenRow, changes: Record<string, unknown>) => ({
   kind: "scim-token",
   id,

@@ -5,7 +5,8 @@ import type { UserRow } from "../users/queries.ts";
 import type { SessionRow } from "./queries.ts";
 
 /**
- * Whether to ask for a password, and whether that can wait: the first owner can sign in again with the generated one.
+ * Whether to ask for a new password, and whether that can wait: the first owner can sign in again with the generated
+ * one.
  */
 export async function choosePassword(
   { settings }: Pick<App, "settings">,

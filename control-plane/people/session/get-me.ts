@@ -7,7 +7,7 @@ import { choosePassword } from "./choose-password.ts";
 import { readSession } from "./queries.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
 
-/** Who is signed in, with which Project, and the CSRF token of the session (an API token has none and needs none). */
+/** The signed-in user, their Project, and the CSRF token of the session (an API token has none and needs none). */
 export const getMe: Handlers["getMe"] = async ({ app, scope, actor }) => {
   const user = found(await findUser(scope, actor.userId));
   const session = actor.sessionId === null ? undefined : await readSession(scope, actor.sessionId);

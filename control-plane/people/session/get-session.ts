@@ -8,8 +8,8 @@ import { findSession } from "./queries.ts";
 import { toSignedInUser } from "./to-signed-in-user.ts";
 
 /**
- * Whether the request's cookie opens a session, and whose. A page asks this before it knows whether anybody is signed
- * in, so "nobody" is a normal answer, not an error. It does not say why a session cannot be opened.
+ * Whether the request's cookie opens a session, and which user's. A page asks this before it knows whether anybody is
+ * signed in, so "nobody" is a normal result, not an error. It does not say why a cookie opens no session.
  */
 export const getSession: Handlers["getSession"] = async ({ app, scope, sessionCookie }) => {
   if (sessionCookie === undefined) return { signedIn: null };

@@ -7,9 +7,7 @@ import { openSession } from "./open-session.ts";
 import { holdUserOfLink, useLink } from "./queries.ts";
 import { countAttempt, linkLimits } from "../passwords/count-attempt.ts";
 
-/**
- * Signs in with the token of a one-time link, which this uses up. Unknown, used and expired tokens get the same answer.
- */
+/** Signs in with the token of a one-time link, and uses it up. Unknown, used and expired tokens get the same answer. */
 export const loginWithLink: Handlers["loginWithLink"] = async (context) => {
   const { app, body, ip, write } = context;
   const attempt = await countAttempt(app, linkLimits(ip));

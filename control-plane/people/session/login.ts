@@ -16,7 +16,7 @@ import { isFamiliarSource } from "./queries.ts";
 type Context = HandlerContext<Operations["login"]>;
 
 /**
- * Counts the attempt and checks the password. For an unknown account, it makes the same database queries and also
+ * Counts the attempt and checks the password. For an unknown account, it also makes the same database queries and
  * hashes.
  */
 async function check({ app, body, ip, read }: Context, email: string, device: string | null) {
@@ -43,7 +43,7 @@ async function check({ app, body, ip, read }: Context, email: string, device: st
 
 /**
  * Signs in with email and password. An unknown email and a wrong password get the same answer in about the same time.
- * The password is checked outside of any transaction, because hashing deliberately takes tens of milliseconds.
+ * It checks the password outside of any transaction, because hashing deliberately takes tens of milliseconds.
  */
 export const login: Handlers["login"] = async (context) => {
   const { app, body, ip, deviceCookie, write } = context;
@@ -54,7 +54,7 @@ export const login: Handlers["login"] = async (context) => {
     check(context, email, device),
   );
   return write(async (scope) => {
-    // Held, so that a concurrent password change or disabling either ends this session or prevents it.
+    // Holds the user, so that a concurrent password change or disabling either ends this session or prevents it.
     const user = await holdUser(scope, known.id);
     if (!user || user.passwordHash !== known.passwordHash) throw new Denied("INVALID_CREDENTIALS", target);
     if (user.status === "disabled") throw new Denied("ACCOUNT_DISABLED", target);

@@ -2,8 +2,9 @@ import type { SessionRow } from "./queries.ts";
 import type { UserRow } from "../users/queries.ts";
 
 /**
- * Whether the user must first replace a password that was generated or that somebody else chose, from its first use on.
- * Sessions opened by a one-time link or a provider did not use it; API tokens are suspended.
+ * Whether the user must first replace a password that was generated or that somebody else chose. This begins with the
+ * password's first use, so it does not concern sessions that a one-time link or a provider opened. API tokens are
+ * suspended meanwhile.
  */
 export const mustChangePasswordNow = (
   user: Pick<UserRow, "mustChangePassword">,

@@ -16,7 +16,7 @@ import type { Operations } from "@ferrule/contract/operations.ts";
 
 type Asking = Pick<Common<Operations["login"]>, "app" | "reply" | "ip" | "userAgent">;
 
-/** Signs a user in, and returns what their browser is told. */
+/** Signs a user in, and returns the data for their browser. */
 export const openSession = async (scope: InstallationScope, user: UserRow, signedInBy: SignedInBy, asking: Asking) =>
   (await beginSession(scope, user, signedInBy, asking)).answer;
 

@@ -55,10 +55,13 @@ const askerOfSession = compiledOnce((tables, id: string, now: Date, seenAfter: D
     .where("session.lastSeenAt", ">", seenAfter),
 );
 
-/** What every request needs of a session. */
+/** The fields of a session that every request needs. */
 export type AskerSession = Pick<SessionRow, "id" | "csrfSalt" | "lastSeenAt" | "signedInBy">;
 
-/** Who asks with a live session: neither expired nor idle for longer than `idleMs`. One statement, for every request. */
+/**
+ * The caller with a live session: neither expired nor idle for longer than `idleMs`. Every request runs this, so it is
+ * one statement.
+ */
 export async function findAskerOfSession(
   reading: Pick<InstallationScope, "tx">,
   id: string,
@@ -71,8 +74,8 @@ export async function findAskerOfSession(
 }
 
 /**
- * A live session with its user and active Project: neither expired nor idle for longer than `idleMs`. The reads are
- * sent together, in one round trip.
+ * A live session with its user and active Project: neither expired nor idle for longer than `idleMs`. It sends the
+ * reads together, in one round trip.
  */
 export async function findSession(
   reading: Pick<InstallationScope, "tx">,
@@ -92,14 +95,14 @@ const heldSession = compiledOnce((tables, id: string) =>
   tables.selectFrom("sessions").select("id").where("id", "=", id).forKeyShare(),
 );
 
-/** Whether a session is still there. It then stays until the transaction ends. Its user is held first. */
+/** Whether a session still exists; if so, nobody can end it until the transaction ends. Hold its user first. */
 export const holdSession = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<boolean> =>
   (await heldSession(scope, id)).length > 0;
 
 export const readSession = ({ tx }: InstallationScope, id: string): Promise<SessionRow | undefined> =>
   tx.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Writes at most once a minute per session, so that most reads cost no write. */
+/** Updates the time of the last activity, at most once a minute per session, so that most reads cost no write. */
 export async function touchSession({ tx }: InstallationScope, id: string): Promise<void> {
   await tx
     .updateTable("sessions")
@@ -227,7 +230,7 @@ export async function forgetAttempts({ tx }: InstallationScope, subjects: readon
   await sql`delete from login_attempts where subject = any(${subjects}::text[])`.execute(tx);
 }
 
-/** Whether this email's account, if it exists, was signed in to from this network in the last 90 days. */
+/** Whether somebody has signed in from this network to this email's account, if it exists, in the last 90 days. */
 export async function isFamiliarSource({ tx }: InstallationScope, email: string, network: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from sign_in_sources s join users u on u.id = s.user_id
@@ -244,7 +247,7 @@ export async function noteSource({ tx }: InstallationScope, userId: string, netw
     select network from sign_in_sources where user_id = ${userId} order by last_at desc offset 100)`.execute(tx);
 }
 
-/** Removes what has expired: sessions, links, counted failures, sign-in networks. Any replica may do it at any time. */
+/** Removes expired rows: sessions, links, counted failures, sign-in networks. Any replica may do it at any time. */
 export async function pruneSessions({ tx }: InstallationScope): Promise<void> {
   await sql`delete from sessions where expires_at < now() - interval '1 day'`.execute(tx);
   await sql`delete from one_time_links where expires_at < now()`.execute(tx);

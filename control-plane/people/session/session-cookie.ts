@@ -28,7 +28,10 @@ interface Verified {
   expiresAt: number;
 }
 
-/** Verified cookies: a page makes some twenty requests with one, and each would cost two thread pool jobs. */
+/**
+ * Cookies that we have verified. A page makes some twenty requests with one, and each would cost two jobs in the thread
+ * pool.
+ */
 const verifiedCookies = new LRUCache<string, Verified>({ max: 10_000 });
 
 async function verify(sessionSecret: string, cookie: string): Promise<Verified> {

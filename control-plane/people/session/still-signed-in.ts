@@ -6,8 +6,8 @@ import type { Actor } from "../../ground/handler/handler.ts";
 import { sessionLifetime } from "./session-lifetime.ts";
 
 /**
- * Whether the caller of a long answer may still receive it. Their session is live and still has this Project active, or
- * their token still exists; and their account is enabled and has the same role.
+ * Whether the caller of a long answer may still receive it. Their session must be live and have this Project active, or
+ * their token must exist. Their account must be enabled and have the same role.
  */
 export const stillSignedIn = (
   { store, settings }: Pick<App, "store" | "settings">,

@@ -3,7 +3,10 @@ import type { App } from "../../ground/app.ts";
 import { stillSignedIn } from "./still-signed-in.ts";
 import type { Actor } from "../../ground/handler/handler.ts";
 
-/** The delay until we notice a session that expires, or one that ended while the notification connection was lost. */
+/**
+ * How long it takes at most to notice a session that expires, or one that ended while the notification connection was
+ * lost.
+ */
 const checkEveryMs = 3_000;
 
 interface Watched {
@@ -13,7 +16,7 @@ interface Watched {
   projectId: string | null;
 }
 
-/** Calls `ended` once, as soon as the caller may no longer receive the answer, whichever replica made the change. */
+/** Calls `ended` once, as soon as the caller may no longer receive the answer, whichever replica caused that. */
 function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Disposable {
   let isOver = false;
   let checking = false;
@@ -45,14 +48,14 @@ function watchSignIn({ app, actor, projectId }: Watched, ended: () => void): Dis
     if (payload === "" || payload === actor.userId) look();
   });
   const timer = setInterval(look, checkEveryMs);
-  // A session that ended before the subscription was not notified, so look once.
+  // Look once: there was no notification for a session that ended before we subscribed.
   look();
   return { [Symbol.dispose]: stop };
 }
 
 /**
  * Passes a long answer on while its caller may receive it. When the session ends, it stops without waiting for the next
- * chunk: an event stream ends normally; a download breaks off, so that nobody takes it for complete.
+ * chunk: an event stream ends normally; a download breaks off, so that nobody believes that it is complete.
  */
 export async function* whileSignedIn(watched: Watched, chunks: AsyncIterable<string>, isDownload: boolean) {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -78,7 +81,7 @@ export async function* whileSignedIn(watched: Watched, chunks: AsyncIterable<str
       yield next.value;
     }
   } finally {
-    // Not awaited: the iterator may be waiting for its next chunk, and ends with the connection.
+    // Not awaited: the iterator may be waiting for its next chunk. It ends with the connection.
     iterator.return?.().catch((err: unknown) => watched.app.log.debug({ err }, "a stream ended with an error"));
   }
 }

@@ -5,7 +5,7 @@ import type { SignInPolicyRow } from "../../ground/store/tables/identity.ts";
 export const readPolicy = ({ tx }: InstallationScope): Promise<SignInPolicyRow> =>
   tx.selectFrom("signInPolicy").selectAll().executeTakeFirstOrThrow();
 
-/** Reads the policy, which stays so until the transaction ends. */
+/** Reads the policy and holds it unchanged until the transaction ends. */
 export const holdPolicy = ({ tx }: InstallationScope): Promise<SignInPolicyRow> =>
   tx.selectFrom("signInPolicy").selectAll().forShare().executeTakeFirstOrThrow();
 

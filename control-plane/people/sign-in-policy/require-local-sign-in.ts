@@ -6,13 +6,13 @@ import { holdPolicy } from "./queries.ts";
 
 type Policy = Pick<SignInPolicyRow, "localSignIn" | "breakGlassUserId">;
 
-/** Whether the policy lets this user sign in without a provider; null: nobody whom we know. */
+/** Whether the policy lets this user sign in without a provider; null stands for an unknown person. */
 export const maySignInLocally = ({ localSignIn, breakGlassUserId }: Policy, userId: string | null): boolean =>
   localSignIn === "everyone" || (userId !== null && breakGlassUserId === userId);
 
 /**
- * What everybody is told who does not get in while the company's sign-in is the only one, so that it tells neither whether a password
- * was right, nor whose account there is, nor who the owner of the last resort is.
+ * The one refusal for everybody while the company's sign-in is the only one. It reveals neither whether a password was
+ * right, nor whether an account exists, nor which owner is the one of the last resort.
  */
 export const noLocalSignIn = (target: AuditTarget): Denied =>
   new Denied("FORBIDDEN", target, {
@@ -20,8 +20,8 @@ export const noLocalSignIn = (target: AuditTarget): Denied =>
   });
 
 /**
- * Holds a user to the policy, which stays so until the transaction ends.
- * @throws Denied FORBIDDEN where the company's sign-in is the only one
+ * Checks a user against the policy, and holds the policy unchanged until the transaction ends.
+ * @throws Denied FORBIDDEN when the company's sign-in is the only one
  */
 export async function requireLocalSignIn(
   scope: InstallationScope,

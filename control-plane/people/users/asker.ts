@@ -4,7 +4,7 @@ import type { UserRow } from "./queries.ts";
 
 type ProjectRow = Selectable<ProjectTable>;
 
-/** Who asks, as every request needs to know it: the user without the password's hash, and the active Project. */
+/** The caller as every request needs it: the user without the password's hash, and the active Project. */
 export interface Asker {
   user: Pick<UserRow, "id" | "email" | "role" | "status" | "mustChangePassword">;
   project: Pick<ProjectRow, "id" | "status"> | null;
@@ -27,7 +27,7 @@ type AskerRow = Omit<Asker["user"], "id"> & {
   projectStatus: ProjectRow["status"] | null;
 };
 
-/** Who asks, from a row of these columns. */
+/** The caller, from a row of these columns. */
 export const toAsker = ({ userId, email, role, status, mustChangePassword, ...row }: AskerRow): Asker => ({
   user: { id: userId, email, role, status, mustChangePassword },
   project:

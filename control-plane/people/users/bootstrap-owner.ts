@@ -11,8 +11,8 @@ import { countUsers, findFirstOwner, holdBootstrap, holdUser, insertUser } from 
 
 /**
  * Creates the first owner when there is no user yet, from OWNER_EMAIL and OWNER_PASSWORD. Without OWNER_PASSWORD it
- * generates one in `DATA_DIR/owner.json` (0600), which must be changed at its first use. When several replicas start at
- * once, only one does it.
+ * generates one in `DATA_DIR/owner.json` (0600), which the owner must change at its first use. When several replicas
+ * start at once, only one does this.
  */
 export async function bootstrapOwner(app: App): Promise<void> {
   if ((await app.store.inInstallation(countUsers, { readOnly: true })) > 0) return;
@@ -23,7 +23,7 @@ export async function bootstrapOwner(app: App): Promise<void> {
   await app.store.inInstallation(async (scope) => {
     await holdBootstrap(scope);
     if ((await countUsers(scope)) > 0) return;
-    // A generated password was shown on a screen and lies in a file, so it is good for one sign-in only.
+    // A generated password appears on a screen and lies in a file, so it is good for one sign-in only.
     const mustChangePassword = ownerPassword === undefined;
     const owner = { email, name: "Owner", role: "owner" as const, passwordHash, mustChangePassword };
     const { id } = await insertUser(scope, owner);
@@ -33,16 +33,16 @@ export async function bootstrapOwner(app: App): Promise<void> {
 }
 
 export interface SignInLink {
-  /** For `POST /api/auth/link`; works once. */
+  /** The token for `POST /api/auth/link`, which works once. */
   token: string;
   email: string;
-  /** The file with the generated password while that is still the owner's; null otherwise. */
+  /** The file with the generated password, as long as the owner still has that password; null otherwise. */
   passwordFile: string | null;
 }
 
 /**
- * Issues a sign-in link for the first owner. It works once, within 24 h, and replaces their earlier ones. Only its hash
- * is stored. A generated password that is no longer the owner's is removed. Returns null when there is no active owner.
+ * Issues a sign-in link for the first owner. It works once, within 24 h, and replaces their earlier ones. We store only
+ * its hash. It removes a generated password that the owner no longer has. Returns null when there is no active owner.
  */
 export async function issueSignInLink({ settings, store }: App): Promise<SignInLink | null> {
   const issued = await store.inInstallation(async (scope) => {

@@ -10,8 +10,8 @@ import { changeUser, findUser, lockUser } from "./queries.ts";
 
 /**
  * Creates a one-time link by which a user signs in and chooses a password. Anybody who holds it is that user. So it
- * replaces every earlier way in, as a new password would: the password, sessions and earlier links. Nobody's account is
- * taken over unnoticed.
+ * ends every earlier way in, as a new password would: the password, sessions and earlier links. The user therefore
+ * notices if somebody takes over their account.
  */
 export const inviteUser: Handlers["inviteUser"] = async ({ app, actor, params, read, write }) => {
   const known = found(await read((scope) => findUser(scope, params.userId)));

@@ -51,7 +51,10 @@ const lockedUser = compiledOnce((tables, id: string) =>
   tables.selectFrom("users").selectAll().where("id", "=", id).forUpdate(),
 );
 
-/** Reads and locks a user until the transaction ends: for what takes something from them. It waits for whatever holds them. */
+/**
+ * Reads and locks a user until the transaction ends, for code that takes rights from them. It waits for everybody who
+ * holds the user.
+ */
 export const lockUser = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<UserRow | undefined> =>
   (await lockedUser(scope, id))[0];
 
@@ -60,8 +63,8 @@ const heldUser = compiledOnce((tables, id: string) =>
 );
 
 /**
- * Reads a user as they are now, and holds them so until the transaction ends: for what gives them something. Nobody disables them, lowers
- * their role or ends their sessions meanwhile; other requests of theirs go on.
+ * Reads a user and holds them unchanged until the transaction ends, for code that gives them rights. Nobody disables
+ * them, lowers their role or ends their sessions meanwhile; their other requests go on.
  */
 export const holdUser = async (scope: Pick<InstallationScope, "tx">, id: string): Promise<UserRow | undefined> =>
   (await heldUser(scope, id))[0];
@@ -69,7 +72,7 @@ export const holdUser = async (scope: Pick<InstallationScope, "tx">, id: string)
 export const findUserByEmail = ({ tx }: InstallationScope, email: string): Promise<UserRow | undefined> =>
   tx.selectFrom("users").selectAll().where("email", "=", email.toLowerCase()).executeTakeFirst();
 
-/** The owner created at bootstrap: the one with this email, otherwise the oldest active owner. */
+/** The owner created at the first start: the one with this email, otherwise the oldest active owner. */
 export const findFirstOwner = ({ tx }: InstallationScope, email: string): Promise<UserRow | undefined> =>
   tx
     .selectFrom("users")
@@ -111,14 +114,16 @@ export async function rememberProject({ tx }: InstallationScope, id: string, pro
 }
 
 /**
- * Lets one transaction at a time change who people are, until it ends. It comes before every lock of a user, so that no two of them wait for
- * each other.
+ * Lets only one transaction at a time change people, until it ends. Take it before any lock of a user, so that no two
+ * transactions wait for each other.
  */
 export async function holdPeople({ tx }: Pick<InstallationScope, "tx">): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ferrule.people', 0))`.execute(tx);
 }
 
-/** Counts the active owners, and holds the people, so that two owners cannot demote each other at once. */
+/**
+ * Counts the active owners, and takes the lock of `holdPeople`, so that two owners cannot demote each other at once.
+ */
 export async function countActiveOwners(scope: InstallationScope): Promise<number> {
   await holdPeople(scope);
   const { count } = await scope.tx

@@ -11,10 +11,10 @@ import { endLinks, endSessions } from "../session/queries.ts";
 import { changeUser, countActiveOwners, findUser, lockUser, toUser } from "./queries.ts";
 
 /**
- * Changes a user. Only an owner may change owners; the last active one can be neither disabled nor demoted. Disabling,
- * or setting a new password, ends the user's sessions and sign-in links at once; a new role applies from the next
- * request. The user's API tokens are refused while the user is disabled or has not yet chosen a password, and work
- * again afterwards.
+ * Changes a user. Only an owner may change owners, and nobody can disable or demote the last active one. Disabling, or
+ * setting a new password, ends the user's sessions and sign-in links at once; a new role applies from the next request.
+ * The user's API tokens are refused while the user is disabled or has not yet chosen a password, and work again
+ * afterwards.
  */
 export const updateUser: Handlers["updateUser"] = async (context) => {
   const { app, actor, params, body, ifMatch, read, write } = context;

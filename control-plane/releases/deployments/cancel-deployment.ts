@@ -10,8 +10,8 @@ import { appendLog, readDeployment, updateDeployment } from "./queries/deploymen
 import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
 
 /**
- * Cancels a deployment that is queued or building; the active one stays. A worker that builds it hears of it with its
- * next report. People who can start a deployment of its target can cancel it.
+ * Cancels a deployment that is queued or building; the active one stays. The worker that builds it learns of this with
+ * its next report. Anybody who may start a deployment of its target may cancel it.
  */
 export const cancelDeployment: Handlers["cancelDeployment"] = async ({ scope, operation, params, actor }) => {
   const { projectId } = scope;

@@ -6,9 +6,9 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { draftArtifact, uncheckedOf, type Unchecked } from "./artifacts/draft-artifact.ts";
 import { readServed } from "./artifacts/read-served.ts";
 
-/** No check begins later than this after the request, so that a page can show its progress between requests. */
+/** We begin no check later than this after the request, so that a page can show progress between requests. */
 const beginWithinMs = 2_500;
-/** How many checks are queued at once, so that one Project does not fill the queue. */
+/** How many checks wait in the queue at once, so that one Project does not fill it. */
 const atOnce = 4;
 const timeoutMs = 30_000;
 
@@ -17,8 +17,8 @@ const readUnchecked = async (scope: ProjectScope): Promise<Unchecked[]> =>
 
 /**
  * Has workers check the drafts that a preview calls unchecked, ordered by id, for a few seconds per request. So the
- * number of requests depends on the time needed, not on the number of drafts. A Function that cannot be checked is
- * named and skipped.
+ * number of requests depends on the time needed, not on the number of drafts. If a Function cannot be checked, the
+ * result names it, and later requests skip it.
  * @throws PublicError UNAVAILABLE when no worker is there
  */
 export const checkDrafts: Handlers["checkDrafts"] = async ({ app, projectId, body, signal, read }) => {
@@ -42,7 +42,7 @@ export const checkDrafts: Handlers["checkDrafts"] = async ({ app, projectId, bod
           stop.abort();
           throw error;
         }
-        // Deleted meanwhile, so there is nothing to check.
+        // Somebody deleted it meanwhile, so there is nothing to check.
         if (error.code !== "NOT_FOUND") failed.push({ ...draft, message: error.message });
       }
     }

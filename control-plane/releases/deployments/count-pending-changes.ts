@@ -6,12 +6,12 @@ import { compareLibraries } from "./comparing/library-pins.ts";
 import { readServed } from "./artifacts/read-served.ts";
 import { stateOf } from "./queries/state-of-drafts.ts";
 
-/** The last count of each Project, and the state of the drafts for which it holds. */
+/** The last count of each Project, with the state of the drafts to which it belongs. */
 const counted = new LRUCache<string, { state: string; changes: number }>({ max: 2_000 });
 
 /**
  * How many changes a deployment of the drafts would make, counted as in the preview. The count is cached until the
- * drafts or what is served change, so a console may ask every few seconds.
+ * drafts or the active artifact change, so a console may ask every few seconds.
  */
 export const countPendingChanges: Handlers["countPendingChanges"] = async ({ scope }) => {
   const { state, servedDeploymentId } = await stateOf(scope);

@@ -13,13 +13,13 @@ import { freeze } from "./queries/freeze.ts";
 const claimWithinMs = 600_000;
 
 /**
- * Freezes the drafts and queues their build. Answers 202 with the deployment `queued`. A queued deployment that has not
- * begun is superseded.
+ * Freezes the drafts and queues their build. Returns 202 with the deployment `queued`. It supersedes a queued
+ * deployment whose build has not begun.
  */
 export const createDeployment: Handlers["createDeployment"] = async ({ scope, body, actor }) => {
   const { projectId } = scope;
   const id = identifier("dep");
-  // From here on one request runs at a time, so of two concurrent ones the later supersedes the earlier.
+  // From here on, one request runs at a time. So of two concurrent ones, the later supersedes the earlier.
   const number = await nextNumber(scope);
   await supersedeQueued(scope, number);
   const { message, commit = null } = body;

@@ -7,7 +7,7 @@ import type { DeploymentChange } from "../../ground/store/tables/deployments.ts"
 
 const most = 20;
 
-/** The enabled tools and routes of an artifact. Those that `changes` names, or whose Function it names, come first. */
+/** The enabled tools and routes of an artifact. First come those that `changes` names, or whose Function it names. */
 function offersOf(
   { endpoints, functions }: Pick<ArtifactManifest, "endpoints" | "functions">,
   changes: readonly DeploymentChange[],
@@ -31,7 +31,10 @@ function offersOf(
   return [...offers.filter((one) => one.changed), ...offers.filter((one) => !one.changed)].slice(0, most);
 }
 
-/** The callable tools and routes of a deployment, so that its author can try what is new. Empty until it is built. */
+/**
+ * The tools and routes of a deployment that a caller may call, so that its author can try the new ones. Empty until it
+ * is built.
+ */
 export const getDeploymentOffers: Handlers["getDeploymentOffers"] = async ({ scope, params }) => {
   const { digest, changes } = found(await readDeployment(scope, scope.projectId, params.projectDeploymentId));
   if (digest === null) return { offers: [] };

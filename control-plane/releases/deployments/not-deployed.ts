@@ -1,10 +1,10 @@
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { appendLog, readNotDeployed } from "./queries/deployments.ts";
 
-/** How many of them a deployment's log names individually. */
+/** How many Functions a deployment's log names individually. */
 const named = 20;
 
-/** Writes into a deployment's log which Functions it leaves out. */
+/** Writes into a deployment's log the Functions that it leaves out. */
 export async function sayNotDeployed(scope: ProjectScope, id: string): Promise<void> {
   const left = await readNotDeployed(scope, id);
   const lines = left.slice(0, named).map(({ slug, problems: [first] }) => {

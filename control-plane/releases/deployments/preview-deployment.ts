@@ -63,10 +63,13 @@ async function fromDrafts(scope: ProjectScope, served: Served | null): Promise<N
   return { kind: "deploy", deployment: null, manifest, libraries, unknown, unchecked, notDeployed, warnings: said };
 }
 
-/** What a release of this deployment, or a rollback to it, would activate. @throws PublicError INVALID_STATE */
+/**
+ * The artifact that a release of this deployment, or a rollback to it, would activate. @throws PublicError
+ * INVALID_STATE
+ */
 async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target: Environment): Promise<Next> {
   const kind = named.target === target ? "rollback" : "release";
-  // Checks the state only: everybody may look, and missing secrets are part of the preview.
+  // Checks only the state: everybody may look, and the preview itself shows missing secrets.
   const { reason } = can({ ...named, missingSecrets: [] }, kind, "owner");
   if (reason !== null) throw new PublicError("INVALID_STATE", reason);
   const deployment =
@@ -80,7 +83,7 @@ async function fromDeployment(scope: ProjectScope, named: DeploymentRow, target:
 const identity = (row: DeploymentRow | null): DeploymentPreview["current"] =>
   row ? { projectDeploymentId: row.id, number: row.number, digest: found(row.digest) } : null;
 
-/** Crons are live, so a deployment affects them only by what it removes. */
+/** Crons are live. A deployment affects them only when it removes their Function. */
 async function cronWarnings(app: App, scope: ProjectScope, target: Environment, { manifest }: Next): Promise<string[]> {
   const crons = await app.dependents.cronsWithout(
     scope,
@@ -90,7 +93,7 @@ async function cronWarnings(app: App, scope: ProjectScope, target: Environment, 
   return crons.map(({ name }) => `Cron ${name} runs a Function that would not be deployed: its runs would be skipped.`);
 }
 
-/** Flags a Function whose schemas are unknown, or a binding that switches to such a Function. */
+/** Marks a change whose Function has unknown schemas, or whose binding switches to such a Function. */
 function shown({ manifest, unknown }: Next): (change: ArtifactChange) => DeploymentPreview["changes"][number] {
   const bindings = manifest.endpoints.flatMap(({ tools, routes }) => [...tools, ...routes]);
   const called = new Map(bindings.map(({ bindingId, functionId }) => [bindingId, functionId]));
@@ -101,8 +104,9 @@ function shown({ manifest, unknown }: Next): (change: ArtifactChange) => Deploym
 }
 
 /**
- * The whole-Project difference between what a target serves and what would replace it: a deployment of the drafts, a
- * release of the named deployment, or a rollback to it if it is one of the target's own. Changes nothing.
+ * The difference, over the whole Project, between the active artifact of a target and the one that would replace it.
+ * That one comes from a deployment of the drafts, a release of the named deployment, or a rollback to it if it is one
+ * of the target's own. Changes nothing.
  */
 export const previewDeployment: Handlers["previewDeployment"] = async ({ app, scope, query }) => {
   const { projectId } = scope;

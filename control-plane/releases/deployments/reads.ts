@@ -9,7 +9,7 @@ import { listLog, listRevisions } from "./queries/contents.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 
-/** The Project's deployments, newest first, each with its first changes. Clients poll this for status. */
+/** The Project's deployments, newest first, each with its first changes. Clients poll this to see the state. */
 export const listDeployments: Handlers["listDeployments"] = async (context) => {
   const { query, actor, projectId } = context;
   const { target, status, limit } = query;

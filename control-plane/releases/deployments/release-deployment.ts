@@ -12,7 +12,7 @@ import { readDeclared } from "./queries/artifacts.ts";
 import { readDeployment } from "./queries/deployments.ts";
 import { takeTarget } from "./queries/target-activation.ts";
 
-/** @throws PublicError INVALID_STATE naming the connections that Production lacks */
+/** @throws PublicError INVALID_STATE that names the connections that Production lacks */
 async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<void> {
   const { connectionNames } = await readDeclared(scope, digest);
   const lacking = await missingConnections(scope, scope.projectId, "production", connectionNames);
@@ -22,15 +22,15 @@ async function refuseUnconnected(scope: ProjectScope, digest: string): Promise<v
 }
 
 /**
- * Makes the artifact of a completed development deployment what Production serves, byte for byte, and
- * unpins Production. 409 INVALID_STATE before anything happens when secrets or connections are missing there, named in
+ * Makes Production serve the artifact of a completed development deployment, byte for byte, and unpins Production. If
+ * secrets or connections are missing there, it returns 409 INVALID_STATE before anything happens, and names them in
  * `details.missingSecrets` or `details.missingConnections`.
  */
 export const releaseDeployment: Handlers["releaseDeployment"] = async ({ scope, body, actor }) => {
   const { projectId } = scope;
   found(await readDeployment(scope, projectId, body.projectDeploymentId));
   await takeTarget(scope, projectId, "production");
-  // Prevents that one of them is deleted between this check and the release.
+  // Keeps others from deleting one of them between this check and the release.
   await holdSecrets(scope, "production");
   await holdConnections(scope, "production");
   const source = found(await readDeployment(scope, projectId, body.projectDeploymentId));

@@ -12,7 +12,7 @@ import { promoteArtifact } from "./moves/promote-artifact.ts";
 import { readDeployment } from "./queries/deployments.ts";
 import { takeTarget } from "./queries/target-activation.ts";
 
-/** @throws PublicError INVALID_STATE when the target no longer serves the deployment that the caller has seen. */
+/** @throws PublicError INVALID_STATE when the target no longer serves the deployment that the caller saw. */
 async function requireServed(scope: ProjectScope, target: Environment, seen: string): Promise<void> {
   const served = await findTarget(scope, target);
   if (served?.deploymentId === seen) return;
@@ -21,9 +21,9 @@ async function requireServed(scope: ProjectScope, target: Environment, seen: str
 }
 
 /**
- * Returns a target to what it served before with another digest, or to a named earlier deployment. Production is pinned
- * from then on. Secrets that are missing by now only cause a warning in the log, because during a rollback there is no
- * time to restore them first.
+ * Returns a target to the nearest earlier artifact with another digest, or to a named earlier deployment. From then on,
+ * Production is pinned. If secrets are missing by now, the log only warns, because during a rollback there is no time
+ * to restore them first.
  */
 export const rollbackDeployment: Handlers["rollbackDeployment"] = async (context) => {
   const { scope, operation, params, body, actor } = context;

@@ -5,7 +5,8 @@ import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
 
 /** Cancels the Project's queued deployments that have never begun, in favour of deployment `byNumber`. */
 export async function supersedeQueued(scope: ProjectScope, byNumber: number): Promise<void> {
-  // The jobs are locked first: a job that a worker is claiming at this moment is then no longer queued, and continues.
+  // Locks the jobs first. A job that a worker is claiming at this moment is then no longer queued, so its build
+  // continues.
   const jobs = await lockNewBuilds(scope);
   const message = `Superseded by deployment #${byNumber} before it began.`;
   const error: DeploymentError = { code: "SUPERSEDED", step: "queued", message, file: null, line: null };

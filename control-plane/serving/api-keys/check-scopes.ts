@@ -10,8 +10,8 @@ function isRoute(scope: string): boolean {
 }
 
 /**
- * Checks that a key's scopes have the form of the endpoint's call names: tool names, or routes like `GET
- * /orders/{orderId}`. They need not be bound yet.
+ * Checks the form of a key's scopes: they must be names of tools, or routes like `GET /orders/{orderId}`. The tool or
+ * route need not exist yet.
  * @throws PublicError VALIDATION_ERROR naming each invalid scope.
  */
 export function checkScopes(scopes: readonly string[], kind: EndpointKind): void {

@@ -5,8 +5,8 @@ import { auditedKey } from "./audited-key.ts";
 import { lockKey, revokeKey } from "./queries.ts";
 
 /**
- * Revokes a key with all its values, within a second everywhere. The list still shows its metadata. Revoking it again
- * changes nothing.
+ * Revokes a key with all its values; within a second, no worker accepts it. The list still shows its metadata. To
+ * revoke it again changes nothing.
  */
 export const deleteApiKey: Handlers["deleteApiKey"] = async ({ scope, params }) => {
   const row = found(await lockKey(scope, params.endpointId, params.keyId));

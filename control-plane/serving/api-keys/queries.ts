@@ -53,7 +53,7 @@ export const insertKey = (
     .returning(shown)
     .executeTakeFirstOrThrow();
 
-/** Every key of these endpoints, including revoked ones, newest first. */
+/** Every key of these endpoints, even revoked ones, newest first. */
 export const listKeysOf = ({ tx, projectId }: ProjectScope, endpointIds: readonly string[]): Promise<ApiKeyRow[]> =>
   endpointIds.length === 0
     ? Promise.resolve([])
@@ -109,10 +109,10 @@ export async function revokeKey({ tx, projectId }: ProjectScope, id: string): Pr
     .execute();
 }
 
-/** `lastUsedAt` is updated at most once per step, not with every call. */
+/** We update `lastUsedAt` at most once per step, not with every call. */
 const lastUsedStep = "1 minute";
 
-/** Updates `lastUsedAt` of the API keys that called. */
+/** Updates `lastUsedAt` of the API keys with which somebody called. */
 export async function noteUse({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const used = new Map<string, string>();
   for (const { caller, startedAt } of records) {
@@ -120,7 +120,7 @@ export async function noteUse({ tx }: InstallationScope, records: readonly Execu
     if (startedAt > (used.get(caller.id) ?? "")) used.set(caller.id, startedAt);
   }
   if (used.size === 0) return;
-  // A fixed order keeps two batches from deadlocking on each other's rows.
+  // A fixed order, so that two batches never deadlock on each other's rows.
   const keys = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
   const [ids, times] = [keys.map(([id]) => id), keys.map(([, at]) => at)];
   await sql`update api_keys set last_used_at = stale.at from (
@@ -135,7 +135,7 @@ type Erased = { tenantId: string } | { id: string };
 const isErased = (which: Erased) =>
   sql<boolean>`${sql.ref("id" in which ? "id" : "tenantId")} = ${"id" in which ? which.id : which.tenantId}`;
 
-/** Removes the keys of a tenant, or the one with this id; workers refuse them within milliseconds. Answers how many. */
+/** Removes the keys of a tenant, or the one with this id; workers refuse them within milliseconds. Returns how many. */
 export async function eraseKeys({ tx, projectId }: ProjectScope, which: Erased): Promise<number> {
   const keys = tx.deleteFrom("apiKeys").where("projectId", "=", projectId).where(isErased(which));
   return (await keys.returning("id").execute()).length;

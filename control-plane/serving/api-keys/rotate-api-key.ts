@@ -6,8 +6,8 @@ import { newValue } from "./new-value.ts";
 import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
 
 /**
- * Gives a key a new value. The old value stays valid for `overlapSeconds`. A value replaced earlier ends now. Answers
- * 409 INVALID_STATE for a key that is revoked or has expired.
+ * Gives a key a new value. The old value stays valid for `overlapSeconds`; an even older one ends now. 409
+ * INVALID_STATE for a key that is revoked or has expired.
  */
 export const rotateApiKey: Handlers["rotateApiKey"] = async ({ scope, params, body }) => {
   const before = found(await lockKey(scope, params.endpointId, params.keyId));

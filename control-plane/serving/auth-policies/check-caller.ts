@@ -5,7 +5,7 @@ import { validationError, type Issue } from "../../ground/handler/validation-iss
 
 type CallerPolicy = AuthPolicy["caller"];
 
-/** A tool or route needs one scope, and a scope has one description. */
+/** A tool or route may need only one scope, and a scope may have only one description. */
 function repeatedTargets({ oauth }: CallerPolicy): Issue[] {
   const scopes = oauth?.scopes ?? [];
   const names = new Set<string>();
@@ -23,13 +23,13 @@ function repeatedTargets({ oauth }: CallerPolicy): Issue[] {
   });
 }
 
-/** What a signature is judged by, beside its rule. */
+/** The facts, beside a signature's rule, by which we judge the rule. */
 export interface SignedPlace {
   kind: EndpointKind;
   permissions: AuthPolicy["permissions"];
 }
 
-/** A signature is of a request to a route, and its keys are secrets that the policy grants. */
+/** A signature belongs to a request to a route, and its keys are secrets that the policy grants. */
 function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: SignedPlace): Issue[] {
   if (kind !== "http") return [{ path: "body.caller.mode", message: "is allowed only for an HTTP API" }];
   if (signature === undefined) return [{ path: "body.caller.signature", message: "must say whose signature it is" }];
@@ -47,8 +47,7 @@ function signatureIssues({ signature }: CallerPolicy, { kind, permissions }: Sig
 }
 
 /**
- * Holds a caller policy to what may be set: what belongs to another mode does not go with it, and production asks for a
- * credential.
+ * Checks a caller policy: it may not hold settings of another mode, and in production it must ask for a credential.
  * @throws PublicError VALIDATION_ERROR
  */
 export function checkCaller(caller: CallerPolicy, environment: Environment, place: SignedPlace): void {
@@ -72,6 +71,6 @@ export function checkCaller(caller: CallerPolicy, environment: Environment, plac
   if (issues.length > 0) throw validationError(issues);
 }
 
-/** A caller policy with everything that was not said. */
+/** A caller policy with the defaults of everything that it leaves out. */
 export const filledCaller = (caller: CallerPolicy): CallerPolicy =>
   caller.mode === "oauth" ? { ...caller, oauth: caller.oauth ?? oauthPolicy.parse({}) } : caller;

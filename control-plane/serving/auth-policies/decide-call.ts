@@ -3,7 +3,7 @@ import type { ApiKey, AuthPolicy, RuntimeEndpoint } from "@ferrule/contract/reso
 import { addressList } from "@ferrule/kit/address-list.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 
-/** Everything that decides about a call, as the workers hold it. */
+/** All facts that decide about a call, in the form in which workers hold them. */
 export interface CallFacts {
   environment: Environment;
   publicOrigin: string;
@@ -19,7 +19,10 @@ export interface CallFacts {
 
 export interface Decision {
   allowed: boolean;
-  /** What decided: `deployment`, `address`, `origin`, `credential`, `status`, `scope`, `target`; or what admitted the caller. */
+  /**
+   * The rule that decided: `deployment`, `address`, `origin`, `credential`, `status`, `scope`, `target`; or the one
+   * that admitted the caller.
+   */
   rule: string;
   reason: string;
   caller: Caller;
@@ -28,7 +31,7 @@ export interface Decision {
 
 const anonymous: Caller = { kind: "anonymous", id: null, name: null };
 
-/** Why a key does not open this environment; null: it does. */
+/** Why a key does not open this environment; null when it does. */
 function keyProblem(key: ApiKey, environment: Environment): string | null {
   if (key.environment !== environment) return `The key is for ${key.environment} and does not open ${environment}.`;
   return key.status === "active" ? null : `The key is ${key.status}.`;
@@ -54,7 +57,7 @@ function askedFor(caller: AuthPolicy["caller"]): string {
   return opensKeys(caller) ? `The policy requires ${wanted} or an API key.` : `The policy requires ${wanted}.`;
 }
 
-/** Who calls; null when the credential does not open the endpoint. */
+/** The caller; null when the credential does not open the endpoint. */
 function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "caller" | "tenantId" | "rule"> | null {
   const { mode } = policy.caller;
   if (key && opensKeys(policy.caller) && keyProblem(key, environment) === null) {
@@ -64,7 +67,10 @@ function authenticate({ key, policy, environment }: CallFacts): Pick<Decision, "
   return mode === "none" ? { caller: anonymous, tenantId: "default", rule: "none" } : null;
 }
 
-/** What is in the way of a call by any caller; null: nothing. A caller who is not known is not told that it is disabled. */
+/**
+ * The first obstacle to a call by any caller; null when there is none. An unknown caller does not learn that the
+ * endpoint is disabled.
+ */
 export function problemBefore(
   facts: Omit<CallFacts, "key" | "target">,
   isKnown: boolean,
@@ -76,7 +82,7 @@ export function problemBefore(
   return isKnown && facts.status === "disabled" ? because("status", "The endpoint is disabled.") : null;
 }
 
-/** Decides in the order of the runtime, without its rates and bodies. */
+/** Decides in the same order as a worker, but without rates and bodies. */
 export function decideCall(facts: CallFacts): Decision {
   const { environment, key, target } = facts;
   const refused = (rule: string, reason: string, who?: Pick<Decision, "caller" | "tenantId">): Decision => ({

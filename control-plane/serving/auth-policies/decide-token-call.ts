@@ -13,7 +13,7 @@ import type { Decision } from "./decide-call.ts";
 export interface TokenCallFacts {
   caller: AuthPolicy["caller"];
   claims: Readonly<Record<string, unknown>>;
-  /** What the environment serves, with the scope that each asks for by itself. */
+  /** The tools or routes that the environment serves, each with its own scope. */
   served: readonly string[];
   boundScopes: ReadonlyMap<string, string>;
   target: string | null;
@@ -24,7 +24,7 @@ export interface TokenDecision extends Decision {
   callable: string[];
 }
 
-/** Why a token of these claims would open nothing, as far as claims say; null: it would. */
+/** Why a token with these claims would open nothing, as far as the claims tell; null when it would open something. */
 function credentialProblem(
   { mode, jwt, oauth }: AuthPolicy["caller"],
   claims: TokenCallFacts["claims"],
@@ -40,7 +40,7 @@ function credentialProblem(
   return lacking === undefined ? null : `The policy requires the claim ${lacking.name}, which the token lacks.`;
 }
 
-/** Decides as a worker does about a token whose signature, times and audience are good. */
+/** Decides like a worker about a token whose signature, times and audience are valid. */
 export function decideTokenCall({ caller, claims, served, boundScopes, target }: TokenCallFacts): TokenDecision {
   const { jwt, oauth } = caller;
   const policyRules = (jwt ?? oauth)?.rules ?? [];

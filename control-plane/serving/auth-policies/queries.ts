@@ -50,7 +50,7 @@ export async function insertFirstPolicies(
     .execute();
 }
 
-/** The policies of these endpoints; of one, development comes first. */
+/** The policies of these endpoints; for each endpoint, Development comes first. */
 export const listPoliciesOf = (
   { tx, projectId }: ProjectScope,
   endpointIds: readonly string[],
@@ -119,7 +119,7 @@ export const changePolicy = (
     limits: json(given.limits),
   });
 
-/** What the policies of the endpoints that a Function is bound to (in the drafts) grant in one environment. */
+/** The grants in one environment of the policies of the endpoints that a Function is bound to in the drafts. */
 export async function listGrantsOfFunction(
   { tx, projectId }: ProjectScope,
   functionId: string,

@@ -5,7 +5,7 @@ import { listPolicyRows, listPoliciesOf } from "./queries.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 
-/** The policies of every endpoint, those of the newest first. */
+/** The policies of every endpoint, those of the newest endpoint first. */
 export const listAuthPolicies: Handlers["listAuthPolicies"] = async ({ scope, query }) => {
   const list = `auth-policies:${scope.projectId}`;
   const rows = await listPolicyRows(scope, query.limit, decodeCursor(query.cursor, list)?.[0]);

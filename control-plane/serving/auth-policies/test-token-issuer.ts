@@ -14,12 +14,12 @@ import { sayOutsideProblem } from "../../ground/outside/say-outside-problem.ts";
 
 type Step = "discovery" | "keys" | "algorithms";
 
-/** What is wrong, as a sentence for the person who set it up. It holds nothing that the issuer sent. */
+/** The problem, as a sentence for the person who set up the issuer. It repeats nothing that the issuer sent. */
 class Wrong extends Error {
   override name = "Wrong";
 }
 
-/** The JSON object at an address; null where there is none. @throws the errors of the connection */
+/** The JSON object at an address; null when there is none. @throws the errors of the connection */
 async function readDocument({ settings }: App, url: string): Promise<Record<string, unknown> | null> {
   const headers = { accept: "application/json, application/jwk-set+json" };
   const { status, body } = await askOutside(new URL(url), { headers, egress: settings, ...issuerDocument });
@@ -32,7 +32,7 @@ async function readDocument({ settings }: App, url: string): Promise<Record<stri
   }
 }
 
-/** Where the metadata says that the keys are. */
+/** The address of the keys, according to the metadata. */
 async function discover(app: App, issuer: string): Promise<string> {
   let failure: unknown = null;
   let isOfAnother = false;
@@ -69,7 +69,7 @@ async function readKeys(app: App, url: string) {
   return usable;
 }
 
-/** Asks an issuer as workers do, and says step by step what is wrong. */
+/** Asks an issuer as workers do, and reports step by step what is wrong. */
 export const testTokenIssuer: Handlers["testTokenIssuer"] = async ({ app, body }) => {
   const { issuer, jwksUrl, algorithms } = body;
   const steps: { step: Step; outcome: "ok" | "failed"; message: string }[] = [];

@@ -4,7 +4,7 @@ import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedRoute } from "./audited-binding.ts";
 import { lockHttpBinding, removeHttpBinding } from "./queries.ts";
 
-/** The route is served until the next deployment. */
+/** Removes a drafted route. Callers reach it until the next deployment. */
 export const deleteHttpBinding: Handlers["deleteHttpBinding"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockHttpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);

@@ -4,7 +4,7 @@ import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedTool } from "./audited-binding.ts";
 import { lockMcpBinding, removeMcpBinding } from "./queries.ts";
 
-/** The tool is served until the next deployment. */
+/** Removes a drafted tool. Callers reach it until the next deployment. */
 export const deleteMcpBinding: Handlers["deleteMcpBinding"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockMcpBinding(scope, params.endpointId, params.bindingId));
   requireRevision(ifMatch, row.revision);

@@ -27,7 +27,7 @@ export type NewHttpBinding = Omit<
   "id" | "projectId" | "pathShape" | "createdAt" | "updatedAt" | "revision"
 >;
 
-/** `/a/{x}` and `/a/{y}` match the same requests: both have the shape `/a/{}`. */
+/** `/a/{x}` and `/a/{y}` match the same requests, so both have the shape `/a/{}`. */
 export const pathShapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, "{}");
 
 /** The rule for its jsonb column; empty when the column does not change. */
@@ -148,7 +148,7 @@ export const changeHttpBinding = (
     ...(changes.path === undefined ? {} : { pathShape: pathShapeOf(changes.path) }),
   });
 
-/** What a Function is bound to: tools and routes, at most 50 of each. */
+/** The tools and routes of a Function, at most 50 of each. */
 export async function listBindingsOfFunction(
   { tx, projectId }: ProjectScope,
   functionId: string,

@@ -11,7 +11,7 @@ const wrongKind: Record<EndpointKind, string> = {
 };
 
 /**
- * Requires the endpoint that a binding is written to, and its Function, to exist.
+ * Requires that the binding's endpoint and its Function exist.
  * @throws PublicError NOT_FOUND for either; then INVALID_STATE when the endpoint is of the other kind.
  */
 export async function requireEndpoint(

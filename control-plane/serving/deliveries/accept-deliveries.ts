@@ -8,12 +8,12 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { contextOf } from "./sealed-request.ts";
 import { fingerprintKey, insertDeliveries, lockEndpoints, rememberFingerprints, waitingOf } from "./queries/accept.ts";
 
-/** What may wait in one Project: an endpoint that fails for a day must not fill the database. */
+/** The most that may wait in one Project, so that an endpoint that fails for a day does not fill the database. */
 const mostWaiting = { count: 100_000, bytes: 2 * 1_024 ** 3 };
 
 const storable = (text: string) => text.toWellFormed().replaceAll("\0", "");
 
-/** A delivery as a row, its request sealed. */
+/** A delivery as a row, with its request sealed. */
 function rowOf(ring: KeyRing, given: NewDelivery) {
   const { request, fingerprint: _, rememberSeconds: __, receivedAt: ___, projectId: ____, caller, ...rest } = given;
   const sealed = sealSecret(ring, contextOf({ ...given, version: 1 }), request);
@@ -67,7 +67,7 @@ async function accept(
   return new Map([...gone, ...accepted]);
 }
 
-/** Stores deliveries, each once, and answers for each whether it is taken; in the order in which they are given. */
+/** Stores deliveries, each once. Returns for each, in the given order, whether it was accepted. */
 export async function acceptDeliveries(app: App, given: readonly NewDelivery[]): Promise<Acceptance[]> {
   const ring = await keyRing(app.settings.encryptionKeys);
   const results = new Map<string, Acceptance>();

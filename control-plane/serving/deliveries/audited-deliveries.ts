@@ -1,10 +1,10 @@
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import type { Chosen } from "./queries/chosen.ts";
 
-/** So many are named in an audit event; the others are counted. */
+/** An audit event names this many of them, and counts the others. */
 const mostNamed = 200;
 
-/** What an audit event tells of deliveries that somebody chose. */
+/** The part of an audit event about deliveries that somebody chose. */
 export const auditedDeliveries = (chosen: Chosen, ids: readonly string[]): AuditTarget => ({
   kind: "delivery",
   id: ids.length === 1 ? (ids[0] ?? null) : null,

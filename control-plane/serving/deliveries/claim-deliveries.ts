@@ -9,7 +9,7 @@ import { deliveryLeases, lockDueDeliveries, readLeased } from "./queries/claims.
 import type { DeliveryRow } from "./queries/deliveries.ts";
 import { openRequest } from "./sealed-request.ts";
 
-/** Of bodies, in one answer; the first one goes whatever its size. */
+/** The most bytes of bodies in one answer. The first delivery goes whatever its size. */
 const mostBytes = 8 * 1_048_576;
 
 function fitting(due: readonly { id: string; size: number }[]): string[] {
@@ -31,15 +31,15 @@ function messageOf(ring: KeyRing, row: DeliveryRow): DeliveryAttempt {
 }
 
 /**
- * What another control plane leased and this one has no key for waits for one that has: it did not run. What was altered in the
- * database never opens.
+ * Ends attempts whose request does not open. If this control plane lacks the key, the delivery waits for one that has
+ * it, and the attempt does not count. A request that somebody altered in the database never opens, so it is given up.
  */
 const endUnopened = (app: App, scope: InstallationScope, row: DeliveryRow, { reason: why }: SealError) =>
   why === "unknown-key"
     ? endAttempt(app, scope, row, { end: "postponed", reason: "It waits for its encryption key.", ran: false })
     : endAttempt(app, scope, row, { end: "refused", reason: "It is not what was sealed there." });
 
-/** Gives a worker what it is to run, with the requests as they came; null when there is nothing. */
+/** Gives a worker deliveries to run, with the requests as they came; null when there are none. */
 export async function claimDeliveries(
   app: App,
   scope: InstallationScope,

@@ -1,23 +1,23 @@
 import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
 import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
-import { leaseLost } from "../../ground/jobs/held-job.ts";
+import { requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { lockDelivery } from "./queries/deliveries.ts";
 
 /**
- * Takes what came of an attempt, and answers what its delivery is then. Said a second time by the same worker it changes nothing, and
- * the answer is null.
- * @throws PublicError INVALID_STATE when the attempt is no longer this worker's.
+ * Accepts the outcome of an attempt, and returns the delivery's new state. If the same worker repeats it, nothing
+ * changes, and it returns null.
+ * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
  */
 export async function completeDelivery(
   app: App,
   scope: InstallationScope,
   id: string,
-  { workerId, attempt, ...ended }: DeliveryCompletion,
+  completion: DeliveryCompletion,
 ): Promise<DeliveryStatus | null> {
   const delivery = await lockDelivery(scope, id);
-  if (delivery?.workerId !== workerId || delivery.attempt !== attempt) throw leaseLost();
-  return delivery.status === "running" ? endAttempt(app, scope, delivery, ended) : null;
+  requireHeld(delivery, completion);
+  return delivery.status === "running" ? endAttempt(app, scope, delivery, completion) : null;
 }

@@ -6,23 +6,23 @@ import { keyRing } from "../../ground/sealing/key-ring.ts";
 import { answersFor } from "../../ground/store/answers-for.ts";
 import { deliveryStanding } from "./queries/standing.ts";
 
-/** How an attempt ended; `lost`: with its worker. */
+/** The outcome of an attempt; `lost`: its worker disappeared. */
 type AttemptResult = DeliveryCompletion["end"] | "lost";
 
 export interface DeliveryMetrics {
-  /** Called when requests have been stored or refused. */
+  /** Call it when requests have been stored or refused. */
   received: (results: readonly Pick<Acceptance, "outcome">[]) => void;
-  /** Called when an attempt has ended, with what its delivery is from then on. */
+  /** Call it when an attempt has ended, with the delivery's new state. */
   ended: (result: AttemptResult, status: DeliveryStatus) => void;
-  /** Called when deliveries have succeeded by what the executions say. */
+  /** Call it when executions show that deliveries have succeeded. */
   succeeded: (count: number) => void;
-  /** Called when deliveries are dead because no worker began them in time. */
+  /** Call it when deliveries have died because no worker began them in time. */
   overdue: (count: number) => void;
 }
 
 const outcomes = ["accepted", "duplicate", "full", "gone"] as const satisfies Acceptance["outcome"][];
 const results = ["succeeded", "failed", "refused", "postponed", "lost"] as const satisfies AttemptResult[];
-/** A scrape of every replica and every dashboard asks, but the database is asked so often at most. */
+/** Every replica may be scraped, but we ask the database at most this often. */
 const standsForMs = 5_000;
 
 function addGauges(registry: Registry, app: Pick<App, "store" | "clock" | "settings">): void {
@@ -61,7 +61,7 @@ function addGauges(registry: Registry, app: Pick<App, "store" | "clock" | "setti
   registry.registerMetric(late);
 }
 
-/** The metrics of deliveries: what came, what became of its attempts, and what waits. */
+/** The metrics of deliveries: how many came, how attempts ended, and how many wait. */
 export function createDeliveryMetrics(
   registry: Registry,
   app: Pick<App, "store" | "clock" | "settings">,
@@ -84,7 +84,7 @@ export function createDeliveryMetrics(
     help: "Deliveries that are not tried again.",
     registers,
   });
-  // From 0, so that the first one is a rise.
+  // We count from 0, so that the first one shows as a rise.
   for (const outcome of outcomes) received.inc({ outcome }, 0);
   for (const result of results) attempts.inc({ result }, 0);
   addGauges(registry, app);

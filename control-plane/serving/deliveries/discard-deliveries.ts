@@ -3,7 +3,7 @@ import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedDeliveries } from "./audited-deliveries.ts";
 import { changeChosen } from "./queries/chosen.ts";
 
-/** Gives deliveries up that wait or are dead. What runs just now comes to its end. */
+/** Gives up deliveries that wait or have died. One that is running now comes to its end. */
 export const discardDeliveries: Handlers["discardDeliveries"] = async ({ operation, actor, scope, body }) => {
   requireRoleIn(operation, body.environment, actor);
   const { ids, more } = await changeChosen(scope, "discard", body);

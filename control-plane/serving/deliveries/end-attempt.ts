@@ -6,14 +6,20 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import { changeDelivery, notifyDeliveries, type ListedDeliveryRow } from "./queries/deliveries.ts";
 
 const longestBackoffMs = 6 * 3_600_000;
-/** What has not run is looked at again after this, when nothing else is said. */
+/** How long a delivery waits that could not run, unless the worker names another time. */
 const usualPostponeMs = 5_000;
 
-/** The pause after so many failures: it doubles with each, and varies by a quarter, so that what failed together does not return together. */
+/**
+ * The pause after this many failures. It doubles with each failure, and varies by a quarter, so that deliveries that
+ * failed together do not return together.
+ */
 const backoffAfter = (backoffMs: number, failures: number): number =>
   Math.min(backoffMs * 2 ** (failures - 1), longestBackoffMs) * (0.75 + Math.random() / 2);
 
-/** Ends the attempt of a delivery that is locked, and answers what it is then: it succeeds, is tried again after a pause, or is dead. */
+/**
+ * Ends the attempt of a locked delivery. The delivery succeeds, gets another try after a pause, or dies. Returns its
+ * new state.
+ */
 export async function endAttempt(
   app: App,
   scope: InstallationScope,

@@ -2,7 +2,7 @@ import type { FingerprintQuestion } from "@ferrule/contract/internal/deliveries.
 import type { App } from "../../ground/app.ts";
 import { changeFingerprint, fingerprintKey, rememberFingerprints } from "./queries/accept.ts";
 
-/** Remembers a signed request, for longer or no more; answers whether it is the holder's. */
+/** Remembers a signed request for longer, or no longer; returns whether the holder owned it. */
 export const noteFingerprint = (
   { store }: App,
   { projectId, environment, endpointId, fingerprint, holder, action, seconds }: FingerprintQuestion,

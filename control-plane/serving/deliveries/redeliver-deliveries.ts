@@ -3,7 +3,7 @@ import { requireRoleIn } from "../../ground/handler/require-role-in.ts";
 import { auditedDeliveries } from "./audited-deliveries.ts";
 import { changeChosen } from "./queries/chosen.ts";
 
-/** Runs deliveries once more that have ended, with all the attempts that their route gives them. */
+/** Runs deliveries that have ended once more, with all the attempts that their route allows. */
 export const redeliverDeliveries: Handlers["redeliverDeliveries"] = async ({ operation, actor, scope, body }) => {
   requireRoleIn(operation, body.environment, actor);
   const { ids, more } = await changeChosen(scope, "redeliver", body);

@@ -4,7 +4,7 @@ import { openSecret } from "../../ground/sealing/open-secret.ts";
 import type { SealContext } from "../../ground/sealing/seal-context.ts";
 import type { DeliveryRow } from "./queries/deliveries.ts";
 
-/** What a delivery's request is sealed for: it opens there and nowhere else. */
+/** The seal's context of a delivery's request, without which it does not open. */
 export const contextOf = ({
   projectId,
   environment,

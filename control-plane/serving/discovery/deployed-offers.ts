@@ -6,7 +6,7 @@ export interface DeployedOffers {
   routes: Offer<ArtifactRoute>[];
 }
 
-/** What an artifact offers of an endpoint, in the order of names; nothing where it has no such endpoint. */
+/** The tools or routes of an endpoint in an artifact, sorted by name; empty when the artifact has no such endpoint. */
 export function deployedOffers(artifact: ArtifactManifest | null, endpointId: string): DeployedOffers {
   const endpoint = artifact?.endpoints.find(({ id }) => id === endpointId);
   const functions = new Map(artifact?.functions.map((held) => [held.id, held]));

@@ -21,8 +21,8 @@ function callOf({ binding, held }: Offer<ArtifactTool>, schemas: ComponentSchema
 }
 
 /**
- * An MCP Endpoint as OpenAPI 3.1: the one POST that there is, a JSON-RPC 2.0 request, with the arguments
- * of each tool where `tools/call` takes them. A path per tool would describe what nobody can call.
+ * An MCP Endpoint as OpenAPI 3.1. It has a single POST, which takes a JSON-RPC 2.0 request; `tools/call` there lists
+ * the arguments of each tool. It has no path for each tool, because nobody could call such a path.
  */
 export function describeMcp(head: DocumentHead, path: string, tools: readonly Offer<ArtifactTool>[]) {
   const schemas = new ComponentSchemas();

@@ -11,8 +11,8 @@ import { describeMcp } from "./describe-mcp.ts";
 import { routeListOf, toolListOf } from "./own-form.ts";
 
 /**
- * What an environment serves of an endpoint, as it was deployed, in its own form or as OpenAPI. Where it
- * serves nothing, the lists are empty.
+ * The deployed tools or routes of an endpoint in one environment, in their own form or as OpenAPI. The lists are empty
+ * when the environment serves none.
  */
 export const getDiscovery: Handlers["getDiscovery"] = async ({ app, scope, params, query }) => {
   const { environment, format } = query;

@@ -3,7 +3,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { originOf } from "../runtime-endpoints/address-of.ts";
 import { listTargets } from "./queries.ts";
 
-/** What each environment of the active Project serves, and its base URLs. */
+/** The active artifact of each environment of the Project, and its base URLs. */
 export const listEnvironments: Handlers["listEnvironments"] = async ({ app, scope }) => {
   const { slug, targets } = await listTargets(scope);
   const items = environments.map((name) => {

@@ -7,7 +7,7 @@ export interface Target {
   pinned: boolean;
 }
 
-/** The Project's slug, and what is active in it. An environment without a row serves nothing. */
+/** The Project's slug and its active artifacts. An environment without a row serves nothing. */
 export async function listTargets({ tx, projectId }: ProjectScope): Promise<{ slug: string; targets: Target[] }> {
   const { slug } = await tx.selectFrom("projects").select("slug").where("id", "=", projectId).executeTakeFirstOrThrow();
   const targets = await tx

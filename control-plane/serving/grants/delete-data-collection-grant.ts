@@ -4,7 +4,7 @@ import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { auditedGrant } from "../../data/collections/audited-collection.ts";
 import { findCollection, lockGrant, removeGrant } from "../../data/collections/queries.ts";
 
-/** Revokes a grant; the next call no longer has it. */
+/** Revokes a grant, in force with the next call. */
 export const deleteDataCollectionGrant: Handlers["deleteDataCollectionGrant"] = async (context) => {
   const { scope, params, ifMatch } = context;
   const collection = found(await findCollection(scope, params.collectionId));

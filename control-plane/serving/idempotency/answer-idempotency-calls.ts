@@ -8,7 +8,7 @@ import { answerEach } from "../../ground/host-calls/answer-each.ts";
 import { beginCall, endCall, forgetCall } from "./queries.ts";
 import { openAnswer, sealAnswer } from "./sealed-answer.ts";
 
-/** What a worker asks before and after a call that has an Idempotency-Key (docs/http.md, Idempotency). */
+/** The requests of a worker before and after a call with an Idempotency-Key (docs/http.md, Idempotency). */
 export const answerIdempotencyCalls = answerEach("idempotency", {
   begin: async (app, projectId, { argument, executionId: requestId }): Promise<BeginAnswer> => {
     const given = beginArgument.parse(argument);

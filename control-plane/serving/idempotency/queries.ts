@@ -9,7 +9,7 @@ interface Held {
   holder: string;
 }
 
-/** What was found under a key; `answered` with the attempt that gave the answer. */
+/** The entry under a key; `answered` comes with the attempt that produced the answer. */
 type FoundCall =
   | { state: "held" | "running" | "other" | "unkept" }
   | { state: "answered"; holder: string; sealed: Sealed };
@@ -19,7 +19,7 @@ type KeptRow = { request: string; holder: string } & (
   | ({ state: "answered" } & Sealed)
 );
 
-/** Claims a key, unless another call holds it or has been answered under it. */
+/** Claims a key, unless another call holds it or already has its answer. */
 export async function beginCall(
   { tx, projectId }: ProjectScope,
   { place, holder, request, leaseMs, requestId }: Held & { request: string; leaseMs: number; requestId: string },
@@ -39,7 +39,7 @@ export async function beginCall(
     from idempotent_calls where project_id = ${projectId} and place = ${place}
   `.execute(tx);
   const [found] = rows;
-  // A row that vanished between the two statements belonged to a running call.
+  // If the row vanished between the two statements, it belonged to a running call.
   if (found === undefined) return { state: "running" };
   if (found.request !== request) return { state: "other" };
   if (found.state !== "answered") return { state: found.state };
@@ -47,7 +47,7 @@ export async function beginCall(
   return { state: "answered", holder: giver, sealed: { keyId, wrappedKey, ciphertext } };
 }
 
-/** Stores the outcome of a call, unless the key has passed on to another call. */
+/** Stores the outcome of a call, unless another call has taken over the key. */
 export async function endCall(
   { tx, projectId }: ProjectScope,
   { place, holder, sealed }: Held & { sealed: Sealed | null },
@@ -80,8 +80,8 @@ export async function pruneIdempotentCalls({ tx }: InstallationScope, most: numb
 }
 
 /**
- * Drops answers of Projects that store more than `mostBytes`, oldest first. Their calls stay known, so none of them
- * runs again; a repeated request is told that the answer is gone.
+ * Drops answers of Projects that store more than `mostBytes`, oldest first. It still remembers their calls, so none of
+ * them runs again: a repeated request learns that its answer is gone.
  */
 export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -100,7 +100,9 @@ export async function dropBeyond({ tx }: InstallationScope, mostBytes: number): 
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes what is kept of these requests of a Project: who repeats one runs it again. Answers how many. */
+/**
+ * Removes the stored answers to these requests of a Project. A client that repeats one runs it again. Returns how many.
+ */
 export async function eraseAnswers(
   { tx }: AnyScope,
   projectId: string,

@@ -22,7 +22,7 @@ const contextOf = ({ projectId, place, holder }: Attempt): SealContext => ({
   version: 1,
 });
 
-/** Seals an answer for the attempt that gave it: it opens there and nowhere else. */
+/** Seals an answer with its attempt as the context, so that it opens for no other one. */
 export const sealAnswer = async (
   { settings }: Pick<App, "settings">,
   attempt: Attempt,
@@ -31,7 +31,8 @@ export const sealAnswer = async (
   answer === null ? null : sealSecret(await keyRing(settings.encryptionKeys), contextOf(attempt), answer);
 
 /**
- * The answer; null if the row was altered. Another control plane may have the key that this one lacks, so the caller tries again.
+ * The answer; null if somebody altered the row. If this control plane lacks the key, the caller tries again, because
+ * another one may have it.
  * @throws PublicError UNAVAILABLE
  */
 export async function openAnswer(

@@ -6,10 +6,10 @@ import { takeQuotas, type QuotaAsk } from "./take-quotas.ts";
 type Grants = (LimitGrant | null)[];
 
 const isQuota = (ask: LimitAsk): ask is QuotaAsk => ask.quota !== undefined;
-/** For how long a count of the workers is good: they report every five seconds. */
+/** How long a count of the workers stays good; workers report every five seconds. */
 const countedMs = 1_000;
 
-/** How many workers there are, as of a moment ago. */
+/** The number of workers a moment ago. */
 function workersOf({ store }: App): () => Promise<number> {
   let counted: Promise<number> = Promise.resolve(1);
   let countedAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +23,9 @@ function workersOf({ store }: App): () => Promise<number> {
   };
 }
 
-/** Answers what workers ask of limits. One kind of limit whose store is away keeps no answer from the other. */
+/**
+ * Answers workers' requests for parts of limits. If the store of one kind of limit is away, the other kind still works.
+ */
 export function createAnswerAsks(app: App) {
   const workersNow = workersOf(app);
   let failing = false;
@@ -55,7 +57,7 @@ export function createAnswerAsks(app: App) {
   return async (asks: readonly LimitAsk[]): Promise<{ workers: number; grants: Grants }> => {
     const workers = Math.max(1, await workersNow());
     const grants: Grants = asks.map(() => null);
-    // One after the other, so that a worker that serves many Projects does not take all connections.
+    // One Project after the other, so that a worker that serves many does not take all connections.
     for (const [projectId, places] of Map.groupBy(asks.keys(), (at) => asks[at]!.projectId)) {
       const some = await ofProject(
         projectId,

@@ -1,16 +1,19 @@
 // Why: docs/decisions/limits-in-hand.md
 interface Wanted {
-  /** What nobody has in hand, after what was owed and given back. May be below 0. */
+  /** The requests that nobody holds, minus those that are owed, plus those given back. May be below 0. */
   available: number;
   need: number;
   wants: number;
   workers: number;
 }
 
-/** Workers together hold at most a quarter of what is left for requests that have not come yet. */
+/** All workers together hold at most a quarter of the rest for requests that have not come yet. */
 const sharesHeld = 4;
 
-/** How many requests a worker may let through: what it needs now, and some in hand while there is enough for all workers. */
+/**
+ * How many requests a worker may let through: those that it needs now and, while there are enough for all workers, some
+ * in advance.
+ */
 export function grantOf({ available, need, wants, workers }: Wanted): number {
   const given = Math.min(need, Math.max(0, Math.floor(available)));
   const spare = Math.floor((available - given) / (sharesHeld * workers));

@@ -7,7 +7,7 @@ import { listUsesOf } from "./queries/quotas.ts";
 
 const mostShown = 200;
 
-/** What has been used of the quotas that the policy has now, in the present day and month. */
+/** The use of the policy's current quotas, in the current day and month. */
 export const listQuotaUses: Handlers["listQuotaUses"] = async ({ app, scope, params, query }) => {
   const { endpointId } = params;
   const { environment } = query;

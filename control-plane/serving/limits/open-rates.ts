@@ -10,7 +10,7 @@ interface OpenRatesOptions {
   log: Log;
 }
 
-/** Opens where limits by the minute are counted: in REDIS_URL, otherwise in the database. */
+/** Opens the store of limits by the minute: Redis if REDIS_URL is set, otherwise the database. */
 export async function openRates({ settings: { redisUrl }, store, log }: OpenRatesOptions): Promise<RateStore> {
   if (redisUrl === undefined) return createPostgresRates(store);
   const { createRedisRates } = await import("./rates/redis-rates.ts");

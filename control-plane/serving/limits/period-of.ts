@@ -1,13 +1,13 @@
 import type { QuotaPeriod } from "@ferrule/contract/resources/policy-limits.ts";
 
 interface Period {
-  /** Its first day: `2026-11-01`. */
+  /** The first day of the period: `2026-11-01`. */
   startsOn: string;
-  /** When the next one begins. */
+  /** The time at which the next period begins. */
   endsAt: Date;
 }
 
-/** The day or month of UTC that a moment is in. */
+/** The day or month, in UTC, of a given time. */
 export function periodOf(now: Date, period: QuotaPeriod): Period {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const start = new Date(Date.UTC(year, month, period === "day" ? day : 1));

@@ -7,10 +7,10 @@ import { insertQuotas, lockQuotas, writeQuotas } from "./queries/quotas.ts";
 
 export type QuotaAsk = LimitAsk & { quota: NonNullable<LimitAsk["quota"]> };
 
-/** A worker that is killed takes with it at most this part of a quota. */
+/** If a worker is killed, at most this part of a quota is lost with it. */
 const mostInHand = 100;
 
-/** Grants of quotas, in the days and months that the database's clock says. */
+/** Grants parts of quotas, for the day and month of the database's clock. */
 export async function takeQuotas(
   scope: ProjectScope,
   asks: readonly QuotaAsk[],

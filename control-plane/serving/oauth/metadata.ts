@@ -17,8 +17,8 @@ import { scopesOf, scopesOfRules } from "./clients/scopes.ts";
 import { signingAlgorithm } from "./tokens/signing-keys.ts";
 
 /**
- * What clients read of the authorization server (RFC 8414). Null while no endpoint lets callers sign in: some clients
- * take its mere presence for a sign that every endpoint of the origin asks for it.
+ * The metadata of the authorization server for clients (RFC 8414). Null while no endpoint lets callers sign in: some
+ * clients conclude from its mere presence that every endpoint of the origin requires a sign-in.
  */
 export async function authorizationServer(app: App, scope: InstallationScope): Promise<object | null> {
   const { publicUrl } = app.settings;
@@ -35,7 +35,8 @@ export async function authorizationServer(app: App, scope: InstallationScope): P
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: supportedGrantTypes(takesAssertions),
-    // draft-ietf-oauth-identity-assertion-authz-grant, section 7.2: by this, clients of a company know that they may come with one.
+    // draft-ietf-oauth-identity-assertion-authz-grant, section 7.2: this tells clients of a company that they may bring
+    // an assertion.
     ...(takesAssertions
       ? { authorization_grant_profiles_supported: ["urn:ietf:params:oauth:grant-profile:id-jag"] }
       : {}),
@@ -50,7 +51,7 @@ export async function authorizationServer(app: App, scope: InstallationScope): P
   };
 }
 
-/** Another issuer's tokens are asked for there; Ferrule has no part in it. */
+/** For tokens of another issuer, clients ask that issuer; Ferrule has no part in it. */
 async function describe(app: App, scope: InstallationScope, row: ResourceRow): Promise<object> {
   const { publicUrl } = app.settings;
   const { oauth: policy, jwt } = row.caller;
@@ -68,13 +69,13 @@ async function describe(app: App, scope: InstallationScope, row: ResourceRow): P
   };
 }
 
-/** What clients read of one endpoint (RFC 9728); null where callers have no tokens. */
+/** The metadata of one endpoint for clients (RFC 9728); null when its callers have no tokens. */
 export async function protectedResource(app: App, scope: InstallationScope, place: Place): Promise<object | null> {
   const row = await findResourceRow(scope, place);
   return row === undefined ? null : describe(app, scope, row);
 }
 
-/** The same at the root, which can describe one endpoint only. */
+/** The same at the root, which can describe only one endpoint. */
 export async function onlyProtectedResource(app: App, scope: InstallationScope): Promise<object | null> {
   const [row, another] = await listSomeResources(scope);
   return row === undefined || another !== undefined ? null : describe(app, scope, row);

@@ -21,7 +21,7 @@ import { refusalPage, refusalPolicy } from "./protocol/refusal-page.ts";
 import { registerClient } from "./clients/register-client.ts";
 import { revokeToken } from "./tokens/revoke-token.ts";
 
-/** What a route answers. `page`: to be shown to a person where their browser asks for one. */
+/** The answer of a route. `page`: the version for a person, if a browser asks for one. */
 interface Answer {
   status: number;
   body: object | null;
@@ -91,7 +91,7 @@ const handlers: Record<OauthRouteName, RouteHandler> = {
   }),
 };
 
-/** Nothing here goes by a cookie, so pages of any origin may ask: that is how clients in browsers work. */
+/** Nothing here depends on a cookie, so pages of any origin may send requests. Clients in browsers need that. */
 function allowAnyOrigin(reply: FastifyReply): void {
   reply.header("access-control-allow-origin", "*");
 }
@@ -104,7 +104,7 @@ function send(reply: FastifyReply, { status, body, location, cacheSeconds }: Ans
   return reply.header("content-type", "application/json").send(JSON.stringify(body));
 }
 
-/** An OAuth error in the form of RFC 6749, section 5.2; to a person whose browser was sent here, a page. */
+/** Sends an OAuth error in the form of RFC 6749, section 5.2; to a person's browser, a page. */
 function sendRefusal(name: OauthRouteName, asking: Asking, reply: FastifyReply, error: OauthError): FastifyReply {
   reply.code(error.status);
   if (name === "authorize" && /\btext\/html\b/.test(asking.request.headers.accept ?? "")) {
@@ -116,7 +116,7 @@ function sendRefusal(name: OauthRouteName, asking: Asking, reply: FastifyReply, 
   return reply.header("content-type", "application/json").send(JSON.stringify(body));
 }
 
-/** Serves what OAuth clients call, by its own table. */
+/** Serves the routes that OAuth clients call, by their own table. */
 export function registerOauthRoutes(server: FastifyInstance, app: App): void {
   const refusals = new Counter({
     name: "ferrule_oauth_refusals_total",

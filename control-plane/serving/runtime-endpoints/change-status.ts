@@ -10,7 +10,7 @@ import { describeEndpoint } from "./describe-endpoints.ts";
 import { changeEndpoint, lockEndpoint } from "./queries.ts";
 
 /**
- * Switches between `active` and `disabled`, at once and in both environments.
+ * Switches an endpoint between `active` and `disabled`, at once and in both environments.
  * @throws PublicError INVALID_STATE when it is already in that state.
  */
 export async function changeStatus(

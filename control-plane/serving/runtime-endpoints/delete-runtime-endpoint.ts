@@ -8,7 +8,7 @@ import { listServing, lockEndpoint, removeEndpoint } from "./queries.ts";
 
 /**
  * Removes an endpoint with its bindings, policies, API keys and grants. 409 IN_USE while an environment serves tools or
- * routes on it: its callers would lose them without a deployment.
+ * routes on it, because callers would lose them without a deployment.
  */
 export const deleteRuntimeEndpoint: Handlers["deleteRuntimeEndpoint"] = async (context) => {
   const { scope, params, ifMatch } = context;

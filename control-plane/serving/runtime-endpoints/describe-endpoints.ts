@@ -14,7 +14,7 @@ const inEach = <T>(valueOf: (environment: Environment) => T): Record<Environment
   production: valueOf("production"),
 });
 
-/** Endpoints as the API shows them, in the given order; takes four statements however many there are. */
+/** Endpoints as the API shows them, in the given order. It takes four statements, however many endpoints there are. */
 export async function describeEndpoints(
   scope: ProjectScope,
   app: Pick<App, "settings">,

@@ -156,7 +156,7 @@ export async function readProjectSlug({ tx, projectId }: ProjectScope): Promise<
   return row?.slug;
 }
 
-/** What workers are told about an endpoint of any Project: its status, limits, policies and keys. */
+/** The state of an endpoint of any Project for workers: its status, limits, policies and keys. */
 export async function readEndpointState({ tx }: InstallationScope, endpointId: string): Promise<EndpointState | null> {
   const { rows } = await sql<{
     state: EndpointState | null;

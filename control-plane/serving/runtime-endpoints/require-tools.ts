@@ -2,7 +2,7 @@ import type { EndpointKind, UnknownArgumentMode } from "@ferrule/contract/states
 import { validationError } from "../../ground/handler/validation-issues.ts";
 
 /**
- * Only tools have unknown arguments that can be ignored: the parameters of a route belong to its contract.
+ * Only for tools can unknown arguments be ignored: the parameters of a route belong to its contract.
  * @throws PublicError VALIDATION_ERROR
  */
 export function requireTools(kind: EndpointKind, unknownArguments: UnknownArgumentMode | undefined): void {

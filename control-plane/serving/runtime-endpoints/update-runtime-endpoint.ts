@@ -7,7 +7,7 @@ import { describeEndpoint } from "./describe-endpoints.ts";
 import { changeEndpoint, lockEndpoint } from "./queries.ts";
 import { requireTools } from "./require-tools.ts";
 
-/** Merges into an endpoint. Limits apply at once, the rest with the next deployment. */
+/** Merges changes into an endpoint. Limits apply at once, the rest with the next deployment. */
 export const updateRuntimeEndpoint: Handlers["updateRuntimeEndpoint"] = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
   const before = found(await lockEndpoint(scope, params.endpointId));

@@ -5,11 +5,11 @@ import { parseEnd, parseHeader, parseSequences, parseTable, parseTableEnd, type 
 import { unseal } from "./file/seal.ts";
 import type { TableOfBackup } from "./queries/catalog.ts";
 
-/** What to do with each part of a backup; a part without a function is skipped. */
+/** The actions for the parts of a backup; it skips a part without an action. */
 export interface Reader {
   header?: (header: Header) => Promise<void>;
   /**
-   * Must have read all `rows` when it resolves; it returns their number, which is compared with what the backup says.
+   * Must have read all `rows` when it resolves. It returns their number, for comparison with the number in the backup.
    */
   table?: (table: TableOfBackup, rows: AsyncIterable<Buffer>) => Promise<number>;
   sequence?: (name: string, value: string) => Promise<void>;

@@ -10,7 +10,7 @@ import { findRelation, lockSchema, listTables, setSequence, type TableOfBackup }
 import { addPartitions, copyIn, openForLoading } from "./queries/load.ts";
 import { readBackup, type Contents } from "./read-backup.ts";
 
-/** Creates the schema that the backup was taken of; newer migrations are applied afterwards. */
+/** Creates the schema that the database had at the time of the backup; newer migrations come afterwards. */
 async function makeSchema(client: Client, { migrations }: Header): Promise<void> {
   const own = await readMigrations(ownMigrations);
   refuseChanges(migrations, own);
@@ -51,9 +51,9 @@ async function load(client: Client, path: string, decrypter: Decrypter): Promise
 }
 
 /**
- * Restores a backup into an empty database, in one transaction: if it is killed, the database stays empty. The whole
- * file is read and checked before the first row is written. The connection must own what it creates, and must be closed
- * afterwards. The schema is that of the backup: run `migrate` next.
+ * Restores a backup into an empty database, in one transaction: if it is killed, the database stays empty. It reads and
+ * checks the whole file before it writes the first row. The connection's role must be able to own the new tables; close
+ * the connection afterwards. The schema is that of the backup: run `migrate` next.
  * @throws BackupError when the file or the database cannot be used; MigrationError when a newer Ferrule made the backup
  */
 export async function restoreBackup(

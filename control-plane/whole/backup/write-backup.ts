@@ -20,7 +20,7 @@ export interface Written {
   bytes: number;
 }
 
-/** The plain stream of a backup: one snapshot of every table, read table by table. */
+/** The plain stream of a backup: one snapshot, table by table. */
 async function* frames(client: Client, version: string, written: Written): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
   const add = (frame: Buffer) => {
@@ -51,7 +51,7 @@ async function* frames(client: Client, version: string, written: Written): Async
   yield encodeJson("Z", { tables: written.tables, rows: written.rows, sha256: hash.digest("hex") });
 }
 
-/** Writes a backup of the database to a stream. The connection must see every row, and must be closed afterwards. */
+/** Writes a backup of the database to a stream. The connection must see every row; close it afterwards. */
 export async function streamBackup(
   client: Client,
   version: string,
@@ -76,8 +76,8 @@ async function sync(path: string): Promise<void> {
 }
 
 /**
- * Writes a backup to a file that must not exist yet. The file gets its name only once all of it is on disk. Until then,
- * and after a kill, there is `<path>.partial`, which the next backup replaces.
+ * Writes a backup to a file that must not exist yet. The file gets its name only when it is completely on disk. Until
+ * then, and after a kill, there is `<path>.partial`, which the next backup replaces.
  * @throws BackupError when the file exists
  */
 export async function writeBackup(

@@ -2,7 +2,7 @@ import type { DashboardWindow } from "@ferrule/contract/resources/dashboard.ts";
 
 const minuteMs = 60_000;
 
-/** The steps in which time is shown. `seconds` is the length of the rollups that they are built from. */
+/** The steps of a chart's time. `seconds` is the length of the rollups from which they are built. */
 interface Steps {
   seconds: 60 | 900;
   stepMs: number;
@@ -13,7 +13,7 @@ interface Steps {
 interface Grain {
   seconds: 60 | 900;
   stepMs: number;
-  /** The most steps that are shown. */
+  /** The most steps of a chart. */
   steps: number;
 }
 
@@ -23,7 +23,7 @@ const whole: Record<DashboardWindow, Grain> = {
   "7d": { seconds: 900, stepMs: 120 * minuteMs, steps: 84 },
 };
 
-/** The finest grain first, by the time since the first call. Rollups of a minute are kept for three hours. */
+/** By the time since the first call, the finest grain first. We keep rollups of a minute for three hours. */
 const finer: readonly Grain[] = [
   { seconds: 60, stepMs: minuteMs, steps: 60 },
   { seconds: 60, stepMs: 2 * minuteMs, steps: 60 },

@@ -8,7 +8,7 @@ import { listLateCrons, listUpcomingCrons } from "./queries/crons.ts";
 import { errorRate, sumTraffic } from "./sum-traffic.ts";
 
 const shown = 5;
-/** Three missed reports of a worker. */
+/** The time of three missed reports of a worker. */
 const lostAfterMs = 15_000;
 
 const toWorker = ({ startedAt, lastSeenAt, ...worker }: WorkerRow) => ({
@@ -20,7 +20,7 @@ const toWorker = ({ startedAt, lastSeenAt, ...worker }: WorkerRow) => ({
 
 const withRate = (row: FunctionRow) => ({ ...row, errorRate: errorRate(row) });
 
-/** How the Project is doing. It reads only rollups, so a window costs the same however many calls it covers. */
+/** The Project's state and traffic. It reads only rollups, so a window costs the same however many calls it covers. */
 export const getDashboard: Handlers["getDashboard"] = async ({ app, scope, query }) => {
   const { environment, window } = query;
   const now = sharedNow();

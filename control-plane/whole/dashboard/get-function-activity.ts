@@ -25,7 +25,7 @@ async function trafficOf(scope: ProjectScope, functionId: string, environment: E
   return { day: sumTraffic(week.filter(({ bucketAt }) => bucketAt >= day)), week: sumTraffic(week) };
 }
 
-/** Where a Function runs, who may call it, and how its calls in one environment went. Reads only rollups. */
+/** Where a Function runs, who may call it, and how its calls went in one environment. It reads only rollups. */
 export const getFunctionActivity: Handlers["getFunctionActivity"] = async ({ scope, params, query }) => {
   const { functionId } = params;
   const { environment } = query;

@@ -8,7 +8,7 @@ import type { Whose } from "../../ground/store/whose.ts";
 import { insertErasure, noteProgress, type ErasureRow } from "./queries.ts";
 import { findWhose } from "./find-whose.ts";
 
-/** Ends what could bring more of it. Answers how much, by kind. */
+/** Ends everything that could bring more of the owner's data. Returns how much it ended, by kind. */
 export async function endAccess(scope: ProjectScope, whose: Whose): Promise<Record<string, number>> {
   const { subject, name } = whose;
   if (subject === "tenant")
@@ -20,12 +20,14 @@ export async function endAccess(scope: ProjectScope, whose: Whose): Promise<Reco
   };
 }
 
-/** Notes what is to be erased, and ends at once what could bring more of it: keys, crons, consents, sessions. */
+/**
+ * Records an erasure, and at once ends everything that could bring more of the data: keys, crons, consents, sessions.
+ */
 export async function beginErasure(
   scope: ProjectScope,
   given: ErasedSubject & { reason: string },
 ): Promise<ErasureRow> {
-  // Waits for executions that are being recorded, and what is recorded next knows of it.
+  // Waits for executions that are being recorded. Any later recording sees the erasure.
   await lockToErase(scope);
   const row = await insertErasure(scope, given);
   const whose = await findWhose(scope, given);

@@ -10,7 +10,7 @@ import { findWhose } from "./find-whose.ts";
 
 type Counts = Record<string, number>;
 
-/** How much of each kind in the database an erasure would reach. Calls are counted by their entries in lists. */
+/** How much of each kind an erasure would reach in the database. It counts calls by their entries in lists. */
 async function countInDatabase(scope: ProjectScope, asked: ErasedSubject): Promise<Counts> {
   const { subject, name } = asked;
   const whose = await findWhose(scope, asked);
@@ -30,12 +30,12 @@ async function countInDatabase(scope: ProjectScope, asked: ErasedSubject): Promi
 
 /** Reads in a transaction of a Project. */
 type Read = (run: (scope: ProjectScope) => Promise<Counts>) => Promise<Counts>;
-/** Counts a tenant's cache entries, up to so many. */
+/** Counts a tenant's cache entries; counting stops at `most`. */
 type CountCached = (tenantId: string, most: number) => Promise<number>;
 
 /** How much of each kind an erasure would reach. */
 export async function countErased(read: Read, countCached: CountCached, asked: ErasedSubject): Promise<Counts> {
   const counts = await read((scope) => countInDatabase(scope, asked));
-  // The cache opens a transaction of its own, so it is asked when no other is open.
+  // The cache opens a transaction of its own, so we ask it when no other is open.
   return asked.subject === "caller" ? counts : { ...counts, cacheEntries: await countCached(asked.name, mostCounted) };
 }

@@ -2,7 +2,10 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { beginErasure } from "./begin-erasure.ts";
 import { toErasure } from "./queries.ts";
 
-/** The rest is done within seconds or minutes, by one control plane at a time. The audit does not say whose it was, or why. */
+/**
+ * Begins an erasure. One control plane at a time finishes it within seconds or minutes. The audit names neither the
+ * owner nor the reason.
+ */
 export const createErasure: Handlers["createErasure"] = async ({ scope, body }) => {
   const row = await beginErasure(scope, body);
   const { id, subject, removed } = row;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Erasure } from "@ferrule/contract/resources/erasure.ts";
 
-/** By what an erasure still knows a tenant or caller that it has forgotten. */
+/** The digest by which an erasure still recognises a tenant or caller after it has forgotten the name. */
 export const digestOf = (projectId: string, subject: Erasure["subject"], name: string): string =>
   createHash("sha256")
     .update(JSON.stringify([projectId, subject, name]))

@@ -5,7 +5,7 @@ import type { InstallationScope } from "../../ground/store/scope.ts";
 import { digestOf } from "./digest-of.ts";
 import { listErased } from "./queries.ts";
 
-/** By what an erasure may have named whose call it was. */
+/** The digests under which an erasure may have recorded the owner of a call. */
 function digestsOf({ projectId, tenantId, caller: { id, subject, email, issuer } }: ExecutionRecord): string[] {
   const names = [id, subject, email].filter((name) => typeof name === "string");
   if (issuer !== undefined && subject !== undefined) names.push(`${issuer} ${subject}`);
@@ -13,8 +13,9 @@ function digestsOf({ projectId, tenantId, caller: { id, subject, email, issuer }
 }
 
 /**
- * The records but for those of tenants and callers that were erased after the call began: a worker may report late. What is kept of
- * the answers of such calls goes. Asks the database only about calls that began before something of their Project was erased.
+ * Drops records of tenants and callers that were erased after the call began, because a worker may report late. It also
+ * removes the stored answers of such calls. It asks the database only about calls that began before the last erasure in
+ * their Project.
  */
 export async function dropErased(
   scope: InstallationScope,

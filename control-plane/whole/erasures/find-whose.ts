@@ -5,7 +5,10 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { Whose } from "../../ground/store/whose.ts";
 import { merged, whoseOf } from "./whose-of.ts";
 
-/** Whose data is asked for: of a caller, as consents, sessions and usage know them, which outlive executions. */
+/**
+ * The owner of the requested data. For a caller, it adds the identities that consents, sessions and usage have, because
+ * these outlive executions.
+ */
 export async function findWhose(scope: ProjectScope, { subject, name }: ErasedSubject): Promise<Whose> {
   const asked = whoseOf({ subject, identities: [] }, name);
   if (subject === "tenant") return asked;

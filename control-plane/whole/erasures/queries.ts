@@ -42,14 +42,17 @@ export const listErasureRows = (
     .$call((query) => newestFirst(query, limit, before))
     .execute();
 
-/** Whether one is not done. */
+/** Whether an erasure is unfinished. */
 export const hasOpenErasures = sql<boolean>`exists (select from erasures where finished_at is null)`;
 
-/** Those that are not done, the oldest first. */
+/** The unfinished erasures, the oldest first. */
 export const listOpenErasures = ({ tx }: InstallationScope): Promise<ErasureRow[]> =>
   tx.selectFrom("erasures").selectAll().where("finishedAt", "is", null).orderBy("id").limit(20).execute();
 
-/** Waits for one that is not done, and locks it, so that two processes do no part at once; undefined: it is done. */
+/**
+ * Waits for an unfinished erasure and locks it, so that two processes never do the same part at once; undefined when it
+ * is finished.
+ */
 export const lockOpenErasure = ({ tx, projectId }: ProjectScope, id: string): Promise<ErasureRow | undefined> =>
   tx
     .selectFrom("erasures")
@@ -60,7 +63,10 @@ export const lockOpenErasure = ({ tx, projectId }: ProjectScope, id: string): Pr
     .forUpdate()
     .executeTakeFirst();
 
-/** Adds to what was erased, and to who is known to be meant; notes up to which batch of executions. */
+/**
+ * Adds to the counts of an erasure and to the owner's known identities, and notes the batch of executions that it has
+ * reached.
+ */
 export async function noteProgress(
   { tx, projectId }: ProjectScope,
   { id, removed }: ErasureRow,
@@ -76,7 +82,7 @@ export async function noteProgress(
   return sums;
 }
 
-/** Forgets whose it was. */
+/** Finishes an erasure, and forgets its owner. */
 export async function finishErasure({ tx, projectId }: ProjectScope, id: string): Promise<void> {
   await sql`update erasures set name = null, identities = '[]', finished_at = now()
     where project_id = ${projectId} and id = ${id}`.execute(tx);
@@ -88,7 +94,7 @@ export interface Erased {
   createdAt: Date;
 }
 
-/** What was erased in these Projects: whatever of it is reported afterwards must not come back. */
+/** The erasures in these Projects. A later report must not bring erased data back. */
 export async function listErased({ tx }: InstallationScope, projectIds: readonly string[]): Promise<Erased[]> {
   const { rows } = await sql<Erased>`select project_id, sha256, max(created_at) as created_at from erasures
     where project_id = any(${projectIds}::text[]) group by 1, 2`.execute(tx);

@@ -14,7 +14,7 @@ import { merged, whoseOf } from "./whose-of.ts";
 
 type Erasing = Pick<App, "store" | "cache" | "archive" | "closing">;
 
-/** Does a step as often as there is something to do, in a transaction each. */
+/** Repeats a step as long as there is something to do, in a transaction each time. */
 async function work({ store, closing }: Erasing, { id, projectId }: ErasureRow, name: string, step: Step) {
   let more = true;
   while (more && !closing.aborted) {
@@ -25,7 +25,7 @@ async function work({ store, closing }: Erasing, { id, projectId }: ErasureRow, 
   }
 }
 
-/** Removes from the archive what the database has not, and notes who called, as the step before does. */
+/** Removes archived executions, and notes the callers' identities, like the step before. */
 async function eraseFromArchive(app: Erasing, erasure: ErasureRow, name: string): Promise<void> {
   const { id, projectId, createdAt: before } = erasure;
   const whose = async () =>
@@ -52,12 +52,12 @@ async function runErasure(app: Erasing, erasure: ErasureRow) {
   if (name === null) return;
   await work(app, erasure, name, lookThrough);
   if (closing.aborted) return;
-  // A bucket that does not answer keeps nothing else from being erased.
+  // A bucket that does not respond does not keep the rest from being erased.
   const [archived] = await Promise.allSettled([eraseFromArchive(app, erasure, name)]);
   for (const step of steps) await work(app, erasure, name, step);
   if (archived.status === "rejected") throw archived.reason;
   if (closing.aborted) return;
-  // Last, for a call that was under way may have cached until now.
+  // The cache comes last, because a call that was under way may have written to it until now.
   const cacheEntries = subject === "tenant" ? await cache.clear(projectId, name) : 0;
   await store.inProject(projectId, async (scope) => {
     const row = await lockOpenErasure(scope, id);
@@ -74,8 +74,8 @@ async function runErasure(app: Erasing, erasure: ErasureRow) {
 }
 
 /**
- * Works off what is to be erased, in short transactions; what was interrupted goes on where it was. One that fails, as without the
- * cache's server, holds up no other. @throws what the first one failed with
+ * Carries out erasures in short transactions; an interrupted one continues where it stopped. If one fails, for example
+ * because the cache's server is away, the others still run. @throws the error of the first one that failed
  */
 export async function runErasures(app: Erasing): Promise<void> {
   const open = await app.store.inInstallation((scope) => listOpenErasures(scope), { readOnly: true });

@@ -12,7 +12,7 @@ import { endAccess } from "./begin-erasure.ts";
 import { noteProgress, type ErasureRow } from "./queries.ts";
 import { merged } from "./whose-of.ts";
 
-/** One part in a transaction of its own, of an erasure that is locked. Answers whether there is more for it to do. */
+/** One part of a locked erasure, in a transaction of its own. Returns whether there is more to do. */
 export type Step = (scope: ProjectScope, row: ErasureRow, whose: Whose) => Promise<boolean>;
 
 type Part = (scope: ProjectScope, whose: Whose, before: Date) => Promise<ErasedPart>;
@@ -25,7 +25,7 @@ const counted =
     return more;
   };
 
-/** Looks through the executions, and notes who called: sums and consents name callers in other words. */
+/** Goes through the executions, and notes the callers' identities: sums and consents name callers differently. */
 export const lookThrough: Step = async (scope, row, whose) => {
   const found = await eraseBatches(scope, whose, row.createdAt, row.afterBatch);
   const answers = await eraseAnswers(scope, row.projectId, found.requestIds);
@@ -35,13 +35,13 @@ export const lookThrough: Step = async (scope, row, whose) => {
   return found.lastBatch !== null;
 };
 
-/** Once more, by now that is known who called. */
+/** Repeats this part, because by now the callers' identities are known. */
 const access: Step = async (scope, row, whose) => {
   await noteProgress(scope, row, await endAccess(scope, whose));
   return false;
 };
 
-/** What else is erased in the database, in this order, once it was found out who it was. */
+/** The other parts of an erasure in the database, in this order, after the identities are known. */
 export const steps: readonly Step[] = [
   access,
   counted("usage", eraseUsage),

@@ -3,12 +3,12 @@ import type { ErasureRow } from "./queries.ts";
 
 const keyOf = ({ issuer, subject }: Identity) => `${issuer}\n${subject}`;
 
-/** Each of them once. */
+/** The identities of all lists, each once. */
 export const merged = (...lists: readonly (readonly Identity[])[]): Identity[] => [
   ...new Map(lists.flat().map((identity) => [keyOf(identity), identity])).values(),
 ];
 
-/** Whose data an erasure is about, as far as that is known. */
+/** The owner whose data an erasure removes, with the identities that are known by now. */
 export const whoseOf = ({ subject, identities }: Pick<ErasureRow, "subject" | "identities">, name: string): Whose => ({
   subject,
   name,

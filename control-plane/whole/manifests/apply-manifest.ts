@@ -36,7 +36,7 @@ export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scop
   try {
     for (const step of plan.steps) await step.apply({ userId: actor.userId, isRehearsal: false });
   } catch (error) {
-    // Somebody created one with the same name since the plan was made.
+    // Somebody has created one with the same name since the plan was made.
     if (constraints.some((constraint) => violates(error, constraint))) throw outdated();
     throw error;
   }

@@ -22,9 +22,9 @@ import { endpointItself, grantsOf } from "./grants-of.ts";
 import { planSteps } from "./plan-steps.ts";
 import { readPresent, type Present } from "./read-present.ts";
 
-/** What importing a manifest would do. */
+/** The plan of an import. */
 export interface Plan {
-  /** In the order in which they are applied. */
+  /** The steps in the order in which the import applies them. */
   steps: Step[];
   missing: z.infer<typeof manifestPlan>["missing"];
   warnings: string[];
@@ -71,7 +71,7 @@ async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: r
   return shared;
 }
 
-/** What an environment would lack, and that in sentences. */
+/** The names that an environment would lack, and the sentences that say so. */
 async function absentIn(scope: ProjectScope, manifest: Manifest, environment: Environment) {
   const { projectId } = scope;
   const secrets = await missingSecrets(scope, projectId, environment, secretNames(manifest, environment));
@@ -92,7 +92,7 @@ const lackingGrantsOf = (manifest: Manifest, { grants }: Present) =>
 
 /**
  * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
- * covers the manifest and everything that it would change, before and after.
+ * covers the manifest and the state of everything that it changes, before and after.
  * @throws PublicError VALIDATION_ERROR, CONFLICT
  */
 export async function planManifest(

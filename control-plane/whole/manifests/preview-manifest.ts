@@ -5,7 +5,7 @@ import { lockEndpoint } from "../../serving/runtime-endpoints/queries.ts";
 import { describePlan } from "./describe-plan.ts";
 import { planManifest } from "./plan-manifest.ts";
 
-/** What an import would change. It changes nothing itself, whatever the caller's role. */
+/** Shows what an import would change. It changes nothing itself, whatever the caller's role. */
 export const previewManifest: Handler<Operations["previewManifest"]> = async ({ scope, params, body, actor }) => {
   const endpoint = found(await lockEndpoint(scope, params.endpointId));
   return describePlan(await planManifest(scope, endpoint, body.manifest), actor);

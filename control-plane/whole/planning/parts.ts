@@ -24,7 +24,7 @@ export type PolicyPart = NonNullable<Manifest["policies"]>["development"];
 const namedTool = toolFields.omit({ functionId: true });
 const namedRoute = routeFields.omit({ functionId: true });
 
-/** Rows as a manifest shows them: by name, without anything specific to this installation. */
+/** Rows as a manifest shows them: with names in place of ids, and nothing specific to this installation. */
 export const endpointPart = (row: RuntimeEndpointRow): Manifest["endpoint"] => ({
   kind: row.kind,
   slug: row.slug,

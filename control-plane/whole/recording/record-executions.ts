@@ -14,10 +14,13 @@ import { insertExecutions, lockProjects } from "../../observed/executions/querie
 import { rollUpFailures } from "../../observed/executions/queries/roll-up-failures.ts";
 import { rollUp } from "../../observed/executions/roll-up.ts";
 
-/** PostgreSQL cannot store the value: class 22, a violated constraint (23), or nested too deeply (54001). */
+/** Whether PostgreSQL cannot store the value: class 22, a violated constraint (23), or nested too deeply (54001). */
 const unstorable = (error: unknown) => error instanceof RangeError || /^(22|23|54001)/.test(sqlState(error) ?? "");
 
-/** A control plane made the execution's id when it leased the attempt: the worker's own times are by its own clock. */
+/**
+ * A control plane made the execution's id when it leased the attempt, so the id gives a time of ours. The worker's
+ * times come from its own clock.
+ */
 const succeededDelivery = ({ deliveryId, id: executionId, startedAt, delivered }: ExecutionRecord) => {
   if (deliveryId === undefined || delivered !== true) return [];
   const at = madeAt(executionId);
@@ -38,7 +41,7 @@ async function insert(app: App, given: readonly ExecutionRecord[], metrics: Metr
     if (records.length === 0) return 0;
     const fresh = await insertExecutions(scope, records);
     const byProject = Map.groupBy(fresh, ({ projectId }) => projectId);
-    // A fixed order keeps two batches from deadlocking on each other's Projects. The statements are sent together,
+    // A fixed order, so that two batches never deadlock on each other's Projects. We send the statements together,
     // without waiting in between.
     const [succeeded] = await Promise.all([
       markSucceeded(scope, fresh.flatMap(succeededDelivery)),
@@ -69,7 +72,7 @@ const stripped = (record: ExecutionRecord): ExecutionRecord => ({
   hostCalls: [],
 });
 
-/** Stores a record of a failed batch alone: as it is, else without its contents, else not at all. */
+/** Stores a record of a failed batch by itself: unchanged, otherwise without its contents, otherwise not at all. */
 async function insertAlone(app: App, record: ExecutionRecord, metrics: Metrics): Promise<void> {
   for (const attempt of [record, stripped(record)]) {
     try {
@@ -83,7 +86,7 @@ async function insertAlone(app: App, record: ExecutionRecord, metrics: Metrics):
 }
 
 /**
- * Stores a batch of a worker's reports, each id once; records of deleted Projects are dropped. A value that PostgreSQL
+ * Stores a batch of a worker's reports, each id once. It drops records of deleted Projects. A value that PostgreSQL
  * cannot store affects only its own record.
  */
 export async function recordExecutions(

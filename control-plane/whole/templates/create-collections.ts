@@ -27,8 +27,8 @@ async function create(scope: ProjectScope, collection: TemplateCollection): Prom
 }
 
 /**
- * The data collections of a template: the Project's existing ones with their names, unchanged, and new ones for the
- * rest.
+ * The data collections of a template. It takes the Project's existing ones with these names unchanged, and creates the
+ * others.
  * @throws PublicError CONFLICT
  */
 export async function createCollections(
@@ -47,7 +47,7 @@ export async function createCollections(
   return { collections, created };
 }
 
-/** Grants a Function what it declares of these collections, in Development. */
+/** Gives a Function its declared access to these collections, in Development. */
 export async function grantCollections(
   scope: ProjectScope,
   collections: readonly CollectionRow[],

@@ -4,7 +4,7 @@ import { parseParameters, secretsOf } from "./parse-parameters.ts";
 import { rolesFor } from "./rights-of-template.ts";
 import type { Template } from "./template.ts";
 
-/** A template as the API shows it, with what it would create with default parameters. */
+/** A template as the API shows it, with the things that it would create with default parameters. */
 export function describeTemplate(template: Template): TemplateResource {
   const { id, name, summary, category, scope } = template;
   const contents = parseParameters(template, {});

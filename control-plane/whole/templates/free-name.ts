@@ -2,7 +2,7 @@ import { PublicError } from "@ferrule/contract/errors.ts";
 
 const most = 99;
 
-/** A free name: the wanted one, or with the first free number appended. @throws PublicError CONFLICT */
+/** A free name: the wanted one, or the same with the first free number appended. @throws PublicError CONFLICT */
 export function freeName(wanted: string, taken: ReadonlySet<string>, separator: "-" | "_" = "-"): string {
   for (let n = 1; n <= most; n += 1) {
     const name = n === 1 ? wanted : `${wanted}${separator}${n}`;

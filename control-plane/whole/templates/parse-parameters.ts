@@ -9,7 +9,7 @@ export function parseParameters({ parameters, contents }: Template, given: unkno
   return contents(parsed.data as never);
 }
 
-/** The secrets that its Functions declare, and those with which its callers sign, each once. */
+/** The secrets that its Functions declare, and those with which its callers sign requests, each once. */
 export const secretsOf = ({ endpoint, functions }: TemplateContents): string[] => [
   ...new Set([
     ...(endpoint?.signature === undefined ? [] : secretsOfSignature(endpoint.signature)),

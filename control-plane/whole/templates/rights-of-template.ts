@@ -9,7 +9,10 @@ import type { TemplateContents } from "./template.ts";
 
 type Created = TemplateResource["contents"][number]["kind"] | "grant" | "signature";
 
-/** The operation that creates each of the things that a template creates. What a template schedules or grants is in Development. */
+/**
+ * For each kind of thing in a template, the operation that creates it. Schedules and grants of a template belong to
+ * Development.
+ */
 const creating: Record<Created, OperationName> = {
   function: "createFunction",
   "runtime-endpoint": "createRuntimeEndpoint",
@@ -21,7 +24,7 @@ const creating: Record<Created, OperationName> = {
   signature: "replaceAuthPolicy",
 };
 
-/** What a template creates, by kind. `onto`: the kind of an endpoint that is there already. */
+/** The kinds of things that a template creates. `onto`: the kind of an existing endpoint. */
 function createdBy({ endpoint, functions, collections = [] }: TemplateContents, onto: EndpointKind | null): Created[] {
   const kind = onto ?? endpoint?.kind ?? null;
   const created: [Created, boolean][] = [
@@ -52,8 +55,8 @@ export const rolesFor = (contents: TemplateContents, onto: EndpointKind | null):
 };
 
 /**
- * Refuses somebody who may not create by themselves what the template creates for them.
- * @throws PublicError FORBIDDEN naming what the role may not create
+ * Refuses a caller whose role may not create each thing of the template by itself.
+ * @throws PublicError FORBIDDEN that names the things
  */
 export function requireRightsOf(contents: TemplateContents, onto: EndpointKind | null, actor: Actor): void {
   for (const what of createdBy(contents, onto)) {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "functions");
 
 /**
- * The source of a template's Function with values for its constants: `const name = …;`, each on one line at the top
- * level. A value is written as JSON, which can only be a plain JavaScript expression, whatever it contains.
+ * The source of a template's Function, with values for its constants. A constant is `const name = …;`, on one line at
+ * the top level. A value is written as JSON, which can only be a plain JavaScript expression, whatever it contains.
  */
 export function placeConstants(text: string, constants: Record<string, unknown>): string {
   return Object.entries(constants).reduce((placed, [name, value]) => {
@@ -15,6 +15,6 @@ export function placeConstants(text: string, constants: Record<string, unknown>)
   }, text);
 }
 
-/** Reads a Function of the catalogue. Its source is passed on, never evaluated. */
+/** Reads a Function of the catalogue. It only passes the source on, and never evaluates it. */
 export const templateSource = async (file: string, constants: Record<string, unknown>): Promise<string> =>
   placeConstants(await readFile(join(folder, file), "utf8"), constants);

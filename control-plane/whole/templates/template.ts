@@ -1,9 +1,8 @@
-import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
+import type { newHttpBinding, ToolFields } from "@ferrule/contract/resources/binding.ts";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
-import type { BodyType, EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
+import type { EndpointKind } from "@ferrule/contract/states.ts";
 import type { z, ZodObject } from "zod";
 
 /** One Function of a template, and how each kind of endpoint offers it. */
@@ -16,21 +15,14 @@ export interface TemplateFunction {
   /** Values for the file's constants, by name. */
   constants: Record<string, unknown>;
   permissions: Permissions;
-  tool?: { toolName: string; description: string; annotations: ArtifactTool["annotations"] };
-  route?: {
-    method: HttpMethod;
-    path: string;
-    successStatus: number;
-    bodyType?: BodyType;
-    bodyProperty?: string | null;
-    /** Set when it answers at once and runs later; without it, the caller waits. */
-    delivery?: DeliveryRule;
-  };
+  tool?: Pick<ToolFields, "toolName" | "description" | "annotations">;
+  /** With `delivery` it answers at once and runs later; without it, the caller waits. */
+  route?: Omit<z.input<typeof newHttpBinding>, "functionId">;
   /** When it runs in Development, once it is deployed. */
   cron?: { name: string; schedule: string; timezone: string; tenantId: string };
 }
 
-/** A data collection that its Functions use; created unless the Project has one with this name. */
+/** A data collection that its Functions use. It is created unless the Project has one with this name. */
 export interface TemplateCollection {
   name: string;
   description: string;
@@ -40,22 +32,24 @@ export interface TemplateCollection {
 
 /** What a template creates with its parameters. */
 export interface TemplateContents {
-  /** That it brings when it is installed into a Project; null: nobody calls it, it has a cron. */
+  /**
+   * The endpoint that an installation into a Project creates; null: nobody calls the template, because it has a cron.
+   */
   endpoint: {
     kind: EndpointKind;
     slug: string;
     name: string;
-    /** Whose signature opens it, in both environments; left out: API keys do. */
+    /** The signature rule that opens it, in both environments; without one, API keys open it. */
     signature?: SignaturePolicy;
   } | null;
-  /** Their grants, in Development, are what the Functions declare. */
+  /** In Development, the Functions get the grants that they declare. */
   collections?: TemplateCollection[];
   functions: TemplateFunction[];
 }
 
 export interface Template extends Pick<TemplateResource, "id" | "name" | "summary" | "category" | "scope"> {
   parameters: ZodObject;
-  /** `given` has passed `parameters`. */
+  /** `given` must have passed `parameters`. */
   contents: (given: never) => TemplateContents;
 }
 

@@ -10,13 +10,13 @@ import {
 } from "./build-messages.ts";
 import { openMessageStream } from "./message-stream.ts";
 
-/** The beginning of what failed is enough for the worker's log. */
+/** We keep only the beginning of a failure, which is enough for the worker's log. */
 const longestFailure = 10_000;
 
 /**
  * Runs in a build process once it has read all that it needs. It switches to the user `uid`, then answers each request
  * of the worker with the result of `answer` or the text of the failure. Blobs that came along are its second argument.
- * It ends the process when the worker is gone.
+ * When the worker is gone, it ends the process.
  */
 export function answerRequests(
   uid: number | null,
@@ -36,7 +36,7 @@ export function answerRequests(
   const send = (message: ProcessAnswer, blobs: readonly Uint8Array[] = []) => {
     const head = Buffer.from(JSON.stringify(message));
     const bytes = blobs.reduce((sum, { length }) => sum + length, head.length);
-    // The worker would take it for nonsense and end this process.
+    // The worker would treat it as nonsense and end this process.
     if (head.length > answerBounds.headBytes || bytes > answerBounds.totalBytes)
       throw new RangeError(`The answer has ${bytes} bytes, ${head.length} of them in its head, which is too much.`);
     messages.send(head, ...blobs);
@@ -61,9 +61,9 @@ export const uidOf = (argument: string | undefined): number | null =>
 
 /**
  * Kills this process when its parent is gone. The main thread sees the end of the stream only between requests, and may
- * spend minutes on one type. It takes a thread, because a process has no other portable way to notice. The parent is
- * named here, because it may be gone before the thread starts. If it is gone already, no request was sent, and the main
- * thread sees the end of the stream.
+ * spend minutes on one type. It takes a thread, because a process has no other portable way to notice. We read the
+ * parent's id here, because the parent may be gone before the thread starts. If it is gone already, it has sent no
+ * request, and the main thread sees the end of the stream.
  */
 function endWithParent(): void {
   const watch = `const { workerData: parent } = require("node:worker_threads");

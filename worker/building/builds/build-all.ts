@@ -35,7 +35,7 @@ function typedCollections({ collections }: BuildFunction): CompileRequest["colle
   return { names: collections.map(({ name }) => name), types: projectTypes({ collections }) };
 }
 
-/** What its compiler process is asked, but for the Libraries. */
+/** The request to a compiler process, without the Libraries. */
 function requestOf(one: BuildFunction): CompileRequest {
   const { source, inputSchema, outputSchema, permissions, connections } = one;
   const tables = connections && projectTypes({ connections });
@@ -43,8 +43,8 @@ function requestOf(one: BuildFunction): CompileRequest {
 }
 
 /**
- * Builds what has no result yet, in one lane per compiler process, and returns the outcomes in their order. When it
- * rejects, none of its work is still running.
+ * Builds the Functions that have no result yet, in one lane for each compiler process. Returns the outcomes in the
+ * Functions' order. When it rejects, none of its work is still running.
  */
 export async function buildAll(
   found: readonly LookedUp[],

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer } from "./build-messages.ts";
 import type { DeclareAnswer } from "./declare-libraries/declare-libraries.ts";
 
-// What the worker accepts as an answer of a build process. Build processes read untrusted code, so every answer is
-// checked.
+// The forms in which the worker accepts an answer of a build process. Build processes read untrusted code, so we check
+// every answer.
 
 const processAnswer: z.ZodType<ProcessAnswer> = z.union([
   z.strictObject({ ready: z.literal(true) }),
@@ -13,12 +13,12 @@ const processAnswer: z.ZodType<ProcessAnswer> = z.union([
   z.strictObject({ id: z.number(), body: z.unknown() }),
 ]);
 
-/** Derived schemas are less deep. */
+/** No derived schema is as deep. */
 const deepestHead = 1_000;
 
 /**
  * Reads the head of a message of a build process.
- * @throws SyntaxError when it is no JSON or nests too deeply, RangeError when it is no answer
+ * @throws SyntaxError when it is not JSON or nests too deeply, RangeError when it is not an answer
  */
 export function readAnswer(head: Buffer): ProcessAnswer {
   const answer = processAnswer.safeParse(parseJson(head.toString("utf8"), deepestHead));

@@ -18,14 +18,14 @@ const own = dirname(fileURLToPath(import.meta.url));
 const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/check-schema.ts")));
 const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
 
-/** The folders of the build processes and of what they read. */
+/** The folders of the build processes and of the files that they read. */
 export const buildFolders = {
   own,
   /** The types that a Function's author sees. */
   guest,
   /** The declarations that the compiler reads: TypeScript's own and the guest types. */
   declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
-  /** The code that decides about schemas, here and elsewhere. No other folder of another room runs here. */
+  /** The code for schemas, which runs here and elsewhere. A build process runs no other folder of another package. */
   jsonSchema,
   package: packageFolder,
 };

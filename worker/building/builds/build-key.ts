@@ -10,7 +10,7 @@ import { findStandIns } from "./stand-ins/find-stand-ins.ts";
 
 /** The packages whose version affects the result of a build. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports", "tar-stream"];
-/** What decides about results from outside of the folders: what build processes load, and the types they are given. */
+/** Further files that affect results: modules that build processes load, and the types that they get. */
 const elsewhere = [
   join(buildFolders.own, "..", "..", "ground", "confinement", "become-user.ts"),
   fileURLToPath(import.meta.resolve("@ferrule/contract/project-types.ts")),
@@ -24,7 +24,9 @@ function versionOf(name: string): string {
   return `${name}@${version}`;
 }
 
-/** The files that decide how a source is built: all code of builds, the code of schemas, the guest types, and some more. */
+/**
+ * The files that affect how a source is built: all code of builds, the code of schemas, the guest types, and some more.
+ */
 export function builderFiles(): string[] {
   const inFolders = [buildFolders.own, buildFolders.guest, buildFolders.jsonSchema].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -36,8 +38,8 @@ export function builderFiles(): string[] {
 }
 
 /**
- * What decides how a source is built, besides the source: this code, the schema code, the guest types and the package
- * versions. It is a hash of the files, because somebody would have to remember to raise a number.
+ * Identifies everything besides the source that affects a build: this code, the schema code, the guest types and the
+ * package versions. It is a hash of the files, because people would forget to raise a number.
  */
 export function builderFingerprint(): string {
   const files = builderFiles().map((path) => [relative(buildFolders.own, path), readFileSync(path, "utf8")]);

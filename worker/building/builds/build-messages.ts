@@ -4,7 +4,7 @@ import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import type { SentLibraries } from "./libraries/sent-libraries.ts";
 import type { MessageBounds } from "./message-stream.ts";
 
-/** What the compiler process is asked to check: one frozen draft. */
+/** A request to the compiler process: check one frozen draft. */
 export interface CompileRequest {
   source: string;
   inputSchema: JsonSchema | null;
@@ -30,7 +30,7 @@ export interface MemberRequest {
   member: number;
 }
 
-/** Null: the Function must be requested by itself, because something about it is not plain and valid. */
+/** Null when the Function must be requested by itself, because it has a problem or an unusual feature. */
 export type MemberAnswer = CompileAnswer | null;
 
 /** Valid when no diagnostic is an error. Only then is the source bundled. */
@@ -39,15 +39,15 @@ export interface CompileAnswer {
   derived: DerivedContract;
 }
 
-/** What the bundler process is asked to bundle: a source that the compiler process accepted. */
+/** A request to the bundler process: bundle a source that the compiler process accepted. */
 export interface BundleRequest {
   source: string;
   libraries?: SentLibraries | undefined;
 }
 
-/** The bundle's code and its source map go along, as blobs. There are none when it could not be bundled. */
+/** The bundle's code and its source map come as blobs; there are none when it could not be bundled. */
 export interface BundleAnswer {
-  /** Say why it could not be bundled. */
+  /** The reasons for which it could not be bundled. */
   diagnostics: Diagnostic[];
 }
 
@@ -57,7 +57,7 @@ export interface ProcessRequest {
   body: unknown;
 }
 
-/** What a build process says to a request: a body, which goes as JSON, and blobs. */
+/** A build process's answer to a request: a body, sent as JSON, and blobs. */
 export interface Answered {
   body: unknown;
   blobs?: readonly Uint8Array[];
@@ -66,13 +66,15 @@ export interface Answered {
 /** The head of a message back, as JSON. An answer carries the id of its request. `ready` comes once, first. */
 export type ProcessAnswer = { ready: true } | { id: number; body: unknown } | { id: number; failure: string };
 
-/** What a message to a build process may have. The worker's own requests are trusted. These are the largest possible. */
+/**
+ * The limits of a message to a build process. The worker's own requests are trusted, so these are the largest possible.
+ */
 export const requestBounds: MessageBounds = { parts: 65_536, headBytes: 512 * 1_048_576, totalBytes: 512 * 1_048_576 };
 
 /**
- * What an answer may have. The worker parses the head in its main thread: schemas of 256 KiB, a hundred diagnostics, or
- * a lock of 300 packages. Blobs are never parsed. The largest are the code and the map of a bundle, and the
- * declarations of all Libraries of a Project.
+ * The limits of an answer. The worker parses the head in its main thread: schemas of 256 KiB, a hundred diagnostics, or
+ * a lock of 300 packages. It never parses blobs. The largest are the code and the map of a bundle, and the declarations
+ * of all Libraries of a Project.
  */
 export const answerBounds: MessageBounds = { parts: 3, headBytes: 2 * 1_048_576, totalBytes: 32 * 1_048_576 };
 

@@ -44,7 +44,7 @@ const whyEnded = (reason: ProcessEnded["reason"], means: Pick<BuildMeans, "timeo
   return { severity: "error", code, message, line: 1, column: 1 };
 };
 
-/** What the worker makes of a reply. @throws when it is none of this kind */
+/** Reads a reply. @throws when it is not of the expected kind */
 type ReadReply<Answer> = (reply: Reply) => Answer;
 
 /** Reads a reply that has no blobs. */
@@ -58,7 +58,7 @@ export const readBody =
 /**
  * Asks a build process. If it ended for any reason but this request's time limit, asks a fresh one once more: it may
  * have been killed from outside, or filled up by earlier requests. A second end is this Function's own fault. `blobs`
- * are bytes that go along.
+ * are bytes that are sent along.
  */
 export async function ask<Answer>(
   process: () => GuardedProcess,
@@ -115,7 +115,7 @@ type ReadBundle = BundleAnswer & { texts: [code: Buffer, sourceMap: Buffer] | nu
 
 const isText = (bytes: Buffer, most: number) => bytes.length <= most && !bytes.includes(0) && isUtf8(bytes);
 
-/** @throws when the blobs are no bundle that the control plane would take */
+/** @throws when the blobs are not a bundle that the control plane would accept */
 function readBundle({ body, blobs }: Reply): ReadBundle {
   const { diagnostics } = bundleAnswer.parse(body);
   if (blobs.length === 0) return { diagnostics, texts: null };

@@ -12,7 +12,7 @@ export interface BuildPools extends AsyncDisposable {
   kept: KeptStarts;
 }
 
-/** What the processes start from, if it is there. */
+/** The files from which processes start faster, if they exist. */
 export interface KeptStarts {
   /** V8's startup snapshot of a process that has read TypeScript and all declarations. It saves 0.9 s of CPU time. */
   compiler: KeptStart;

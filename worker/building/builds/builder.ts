@@ -42,9 +42,12 @@ export interface BuilderOptions {
   timeoutMs?: number;
   /** Heap of the compiler process, 512 MB. */
   heapMb?: number;
-  /** Where what the processes start from is kept. Default: beside Node's compile cache, if that is on. */
+  /** The folder of the files from which processes start faster. Default: beside Node's compile cache, if that is on. */
   snapshotDir?: string;
-  /** How many compiler processes stay when no build needs them, 2. Each holds about 200 MB. As many bundlers stay. */
+  /**
+   * How many compiler processes stay when no build needs them; default 2. Each holds about 200 MB. As many bundlers
+   * stay.
+   */
   warmProcesses?: number;
   /** How long they stay, 30 s. */
   idleMs?: number | undefined;
@@ -53,24 +56,27 @@ export interface BuilderOptions {
 }
 
 export interface BuildOptions {
-  /** The Project of the Functions. A process that read one Project's sources reads no other Project's. */
+  /** The Project of the Functions. A process that has read one Project's sources never reads those of another. */
   projectId?: string;
   /** When it aborts, other builds wait, and this one drops to the lowest priority. */
   stepBack?: AbortSignal;
   /** Every Library that a Function may import. */
   libraries?: readonly BuildLibrary[] | undefined;
-  /** How many more Functions the deployment has, whose builds are stored. They count in what is reported. */
+  /** How many further Functions the deployment has that are already built. Progress reports count them. */
   kept?: number | undefined;
   signal?: AbortSignal;
-  /** Returns what others built under these keys. Those are not built again, and the answer omits their bundles. */
+  /**
+   * Returns the results that other workers built under these keys. We do not build those again, and the answer omits
+   * their bundles.
+   */
   known?: (keys: string[]) => Promise<KnownBuild[]>;
   /**
-   * Takes each bundle as soon as it is there, and the build waits until it is taken. The answer then holds none: all
-   * bundles of a deployment together may be larger than the memory.
+   * Called with each bundle as soon as it is there; the build waits for the result. The answer then holds no bundles:
+   * all bundles of a deployment together may be larger than the memory.
    */
   onBundle?: (bundle: BundleBytes) => Promise<void>;
   onProgress?: (done: number, total: number, step: string) => void;
-  /** Called for each Function that was built, and at the end with the number of unchanged ones. */
+  /** Called for each Function that it builds, and at the end with the number of unchanged ones. */
   onLog?: (level: LogEntry["level"], message: string) => void;
 }
 
@@ -79,7 +85,7 @@ export interface BuildAnswer {
   functions: BuiltFunction[];
   /** The bundles of valid Functions that are not stored yet, by digest: SHA-256 (hex) of `code`. */
   bundles: Map<string, BundleBytes>;
-  /** The Libraries that were fetched for the first time. */
+  /** The Libraries that this build was the first to fetch. */
   resolved: ResolvedLibrary[];
 }
 
@@ -125,7 +131,7 @@ export class Builder implements AsyncDisposable {
   readonly #limits: { timeoutMs: number; heapMb: number; warmProcesses: number; idleMs: number | undefined };
   readonly #cache: ReturnType<typeof createResultCache>;
   readonly #packages: PackageStore;
-  /** SHA-256 (hex) of what decides how a source is built, besides the source. */
+  /** SHA-256 (hex) of everything besides the source that affects a build. */
   readonly fingerprint = builderFingerprint();
   readonly #snapshotDir: string | undefined;
   readonly #cacheDir: string;
@@ -184,7 +190,7 @@ export class Builder implements AsyncDisposable {
 
   /**
    * Declares what Libraries export, for an editor. A Library that cannot be fetched, or that the compiler process
-   * cannot read within its limits, is declared without types and named in `untyped`.
+   * cannot read within its limits, gets a declaration without types, and `untyped` names it.
    * @throws the signal's reason when it is aborted
    */
   async declare(libraries: readonly BuildLibrary[], asked: AbortSignal, project = ""): Promise<DeclaredLibraries> {

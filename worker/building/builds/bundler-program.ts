@@ -12,7 +12,7 @@ const installed: Record<string, string> = {
   "esbuild-wasm/esm/browser.js": join(buildFolders.package("esbuild-wasm"), "esm", "browser.js"),
 };
 
-/** SHA-256 (hex) of all that the program is made from: this code, and where esbuild is installed. */
+/** SHA-256 (hex) of everything that goes into the program: this code, and where esbuild is installed. */
 export const bundlerFingerprint = (builderFingerprint: string): string =>
   createHash("sha256")
     .update(`${builderFingerprint} ${JSON.stringify(installed)}`)

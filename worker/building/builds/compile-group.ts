@@ -3,13 +3,16 @@ import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } fr
 import { type BuildMeans, compileOne } from "./build-one.ts";
 import { ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
 
-/** What one among many may take, in ms. One that takes longer is compiled again by itself, with the whole time limit. */
+/**
+ * The most time, in ms, for one Function of a group. One that takes longer is compiled again by itself, with the whole
+ * time limit.
+ */
 const memberMs = 3_000;
 
 /**
- * Prepares to compile Functions without Libraries one after another with one checker, and returns what compiles each, by
- * index. Each has its own time limit. One whose process ends, and all after it, are compiled by themselves: a
- * Function can take from its neighbours only what they gained by being together.
+ * Prepares to compile Functions without Libraries one after another with one checker. Returns a function that compiles
+ * each, by index. Each has its own time limit. If the process ends, that Function and all after it are compiled by
+ * themselves. So a Function can cost its neighbours only the time that the group saves.
  */
 export function compileGroup(
   requests: readonly CompileRequest[],

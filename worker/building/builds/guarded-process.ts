@@ -13,7 +13,7 @@ import { type MessageStream, openMessageStream } from "./message-stream.ts";
 
 export type EndReason = "timeout" | "memory" | "crash" | "stopped";
 
-/** A build process that ended before it answered. */
+/** Thrown when a build process ended before it answered. */
 export class ProcessEnded extends Error {
   override name = "ProcessEnded";
   readonly reason: EndReason;
@@ -23,7 +23,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** The process answered that it failed on this request, or the request could not be sent. */
+/** Thrown when the process reported a failure on this request, or when the request could not be sent. */
 export class RequestFailed extends Error {
   override name = "RequestFailed";
 }
@@ -35,18 +35,18 @@ export interface GuardedProcessOptions {
   entry: string | { snapshot: string };
   /** Arguments after the user that the process is to become. */
   argv?: string[];
-  /** What the permission model lets it read. It writes nothing, starts nothing and has no network. */
+  /** The files that the permission model lets it read. It writes nothing, starts nothing and has no network. */
   readPaths: string[];
   heapMb: number;
   /** More options of V8. */
   v8?: string[];
-  /** Processor time until it takes requests, 60 s. By the clock, four times as much. */
+  /** Processor time until it takes requests, 60 s. By the clock, it may take four times as much. */
   startupMs?: number;
   /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
   helper?: (stream: Duplex) => ConfinedChild;
 }
 
-/** What a process answered. It reads untrusted texts, so all of it is to be checked. */
+/** A reply of a process. The process reads untrusted texts, so you must check everything in the reply. */
 export interface Reply {
   body: unknown;
   blobs: readonly Buffer[];
@@ -59,20 +59,25 @@ interface Waiting {
 
 /** On a busy machine, a process that had stepped back took longer than a minute by the clock. */
 const usualStartupMs = 60_000;
-/** Of the beginning of what a process says, and of its end. Go says first why it ends, and V8 last. */
+/**
+ * How much we keep of the beginning and of the end of a process's error output. Go says first why it ends, and V8 last.
+ */
 const keptErrorLength = 4_096;
 const cpuSeconds = 900;
 /** Memory besides the heap: code, thread stacks, and the texts of Libraries while they arrive. */
 const besideHeapMb = 1_536;
 
-/** Builds take what invocations leave, and long builds take what other builds leave. */
+/**
+ * How much lower the priority of builds is: they use only the time that calls leave. Long builds use only what other
+ * builds leave.
+ */
 const below = 10;
 const aside = 19;
 
 /** How long a killed process may take to end. It is gone by then, unless the kernel waits for a device. */
 const exitMs = 5_000;
 
-/** How long an ended process's last words may take, where another process holds its streams open. */
+/** How long we wait for an ended process's last output, in case another process holds its streams open. */
 const lastWordsMs = 1_000;
 
 const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot allocate memory/i;
@@ -97,7 +102,7 @@ export class GuardedProcess implements AsyncDisposable {
   #errorStart = "";
   #errorEnd = "";
   #nextId = 1;
-  /** Why it has ended, once it has. */
+  /** The reason for which it ended, once it has. */
   #ended: ProcessEnded | undefined;
 
   constructor(options: GuardedProcessOptions) {
@@ -171,9 +176,9 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   /**
-   * Asks once. `blobs` are bytes that go along. The limit is one of processor time, and starts when the process is
-   * ready, so that neither a busy machine nor a slow start is a Function's fault. The limit ends with the last byte of
-   * the answer.
+   * Sends one request. `blobs` are bytes that are sent along. The time limit counts processor time from when the
+   * process is ready, so that a Function does not fail because of a busy machine or a slow start. The limit ends with
+   * the last byte of the answer.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
   async request(
@@ -246,7 +251,7 @@ export class GuardedProcess implements AsyncDisposable {
     clearTimeout(timer);
   }
 
-  /** @throws when this is no answer to a request that waits for one */
+  /** @throws when this is not an answer to an open request */
   #take(head: Buffer, blobs: Buffer[]): void {
     const answer = readAnswer(head);
     if ("ready" in answer) {
@@ -257,7 +262,7 @@ export class GuardedProcess implements AsyncDisposable {
       return;
     }
     const waiting = this.#waiting.get(answer.id);
-    // One answer for each request bounds what a process can make the worker read.
+    // We accept one answer for each request, which limits how much a process can make the worker read.
     if (!this.#waiting.delete(answer.id)) throw new RangeError("A build process answered what was not asked.");
     if ("failure" in answer) waiting?.reject(new RequestFailed(answer.failure));
     else waiting?.resolve({ body: answer.body, blobs });

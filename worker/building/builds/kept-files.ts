@@ -19,7 +19,7 @@ async function prune(folder: string, maxBytes: number): Promise<void> {
   }
 }
 
-/** Marks a kept file as used now, so that others are removed first. Nobody waits for it. */
+/** Marks a kept file as used now, so that others are removed first. Nobody waits for the result. */
 export function noteUse(path: string): void {
   const now = new Date();
   utimes(path, now, now).catch(() => {});
@@ -41,7 +41,7 @@ export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes
     });
   return {
     pathOf: (name: string): string => join(folder, name),
-    /** Writes these bytes one after the other. @throws what the file system says. Nothing is left behind then. */
+    /** Writes these bytes one after the other. @throws the file system's error; then it leaves nothing behind */
     async write(name: string, data: readonly Buffer[]): Promise<void> {
       const temporary = join(folder, `${randomUUID()}.part`);
       try {

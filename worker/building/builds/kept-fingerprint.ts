@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { buildFolders } from "./build-folders.ts";
 
-/** What build processes take from packages and a kept start contains. */
+/** The files of packages that build processes use and that a kept start contains. */
 const scripts = /\.[cm]?js$/;
 const contained: [name: string, files: RegExp][] = [
   ["typescript-compiler", /^lib\/(?:typescript\.js|lib\.[\w.]*d\.ts)$/],
@@ -20,8 +20,9 @@ const contained: [name: string, files: RegExp][] = [
 ];
 
 /**
- * SHA-256 (hex) of all that build processes start from: this Node, this code, and the content of the packages. Versions
- * would not do, because another checkout that shares the folder may hold patched ones (13 MB, 30 ms).
+ * SHA-256 (hex) of everything from which build processes start: this Node, this code, and the content of the packages
+ * (13 MB, 30 ms). Versions would not be enough, because another checkout that shares the folder may have patched
+ * packages.
  */
 export async function keptFingerprint(builderFingerprint: string): Promise<string> {
   const hash = createHash("sha256").update(`${process.version} ${process.arch} ${builderFingerprint}\n`);

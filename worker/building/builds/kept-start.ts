@@ -5,7 +5,7 @@ import { getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 
-/** How many files of other versions of this code are kept. */
+/** How many files of other versions of this code we keep. */
 const keptOthers = 2;
 /** Making a file takes two seconds of processor time. */
 const usualLongestMs = 90_000;
@@ -16,14 +16,14 @@ export interface KeptStartOptions {
   /** The name of the processes, such as `compiler`, and the ending of their file, such as `snapshot`. */
   kind: string;
   ending: string;
-  /** Covers everything that the file is made from. In hex. */
+  /** Covers everything that goes into the file. In hex. */
   fingerprint: string;
   log: Log;
-  /** Makes `file`. `folder` is there for it alone. It rejects soon after the signal was aborted. */
+  /** Makes `file`. `folder` is for its use alone. It rejects soon after the signal aborts. */
   make: (folder: string, file: string, signal: AbortSignal) => Promise<void>;
   /** Default: beside Node's compile cache, where that is on (NODE_COMPILE_CACHE). It is for this Node, and a cache too. */
   folder: string | undefined;
-  /** After that, what makes the file is stopped. Default: 90 s. */
+  /** After this time, we stop making the file. Default: 90 s. */
   longestMs?: number;
 }
 

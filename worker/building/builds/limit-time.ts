@@ -26,9 +26,9 @@ function processorMs(pids: readonly number[]): number {
 }
 
 /**
- * Calls `over` when these processes have worked for `limitMs` since now, or after four times as long by the clock. Time
- * in which the machine was busy with others is no fault of a source. Where the platform does not report processor time,
- * the clock alone decides, at `limitMs`. The returned function ends the watch, which does not keep this program alive.
+ * Calls `over` when these processes have worked for `limitMs` since now, or after four times as long by the clock. So a
+ * source does not fail because the machine was busy with others. If the platform does not report processor time, the
+ * clock alone decides, at `limitMs`. The returned function ends the watch, which does not keep this program alive.
  */
 export function limitTime(pids: readonly number[], limitMs: number, over: () => void): () => void {
   const began = performance.now();

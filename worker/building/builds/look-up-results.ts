@@ -5,7 +5,7 @@ import type { TakeOutcome } from "./hand-over.ts";
 import type { LibraryPreparation, PreparedLibraries } from "./libraries/prepare-libraries.ts";
 import type { BuildOutcome, ResultCache } from "./result-cache.ts";
 
-/** The result is known before anything is built. Without a key, the result is that its Libraries are not available. */
+/** The result is known before the build. Without a key, the result says that its Libraries are not available. */
 interface Known {
   one: BuildFunction;
   key: string | undefined;
@@ -27,7 +27,10 @@ export interface ResultSources {
   preparation: LibraryPreparation;
   cache: ResultCache;
   fingerprint: string;
-  /** Returns what other workers have built under these keys. Asked once, for the keys that are not in the cache. */
+  /**
+   * Returns the results that other workers built under these keys. Called once, with the keys that are not in the
+   * cache.
+   */
   known?: ((keys: string[]) => Promise<KnownBuild[]>) | undefined;
   take: TakeOutcome;
   signal: AbortSignal;
@@ -49,7 +52,7 @@ export async function lookUpResults(functions: readonly BuildFunction[], sources
   const { preparation, cache, fingerprint, known, take, signal } = sources;
   const found: LookedUp[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  /** A large result is read when the one before has been taken. */
+  /** Reads a large result only when the one before has been used. */
   const inTurn = <T>(find: () => Promise<T>): Promise<T> => {
     const finding = last.then(find);
     last = finding.catch(() => {});

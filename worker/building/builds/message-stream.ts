@@ -5,12 +5,12 @@ export interface MessageStream {
   send: (...parts: readonly Uint8Array[]) => void;
 }
 
-/** What one message may have. More breaks the stream before it is buffered. */
+/** The limits of one message. A larger one breaks the stream before we buffer it. */
 export interface MessageBounds {
   parts: number;
-  /** Of the first part, in bytes. It is what the receiver parses. */
+  /** The most bytes of the first part, which the receiver parses. */
   headBytes: number;
-  /** Of all parts together. */
+  /** The most bytes of all parts together. */
   totalBytes: number;
 }
 
@@ -32,7 +32,7 @@ function lengthsIn(start: Buffer, count: number, { headBytes, totalBytes }: Mess
 }
 
 /**
- * The first message of these bytes, where it ends, and how many bytes must be there before the next look.
+ * The first message in these bytes, its end, and how many bytes there must be before the next attempt.
  * @throws RangeError when it cannot be a message
  */
 function readMessage(bytes: Buffer, bounds: MessageBounds): { parts: Buffer[]; end: number } | { wanted: number } {

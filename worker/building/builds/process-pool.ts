@@ -17,15 +17,15 @@ interface Idle {
   process: GuardedProcess;
 }
 
-/** No process lasts forever, because what one build leaves behind hinders the next. */
+/** No process lasts for ever, because the remains of one build slow the next. */
 const lastsMs = 10 * 60_000;
 /** An author saves again sooner than that. A compiler holds 170 MB. */
 const usualIdleMs = 30_000;
 
 /**
- * Build processes of one kind. A process that has read a Project's source serves no other Project, so whatever a source
- * did to it affects only its author. Where several Projects build, one spare is kept ready, so that another Project does
- * not wait for a start. When nothing has been built for a while, all processes end.
+ * Build processes of one kind. A process that has read a Project's source serves no other Project, so a source that
+ * corrupts it affects only its author. When several Projects build, it keeps one spare ready, so that another Project
+ * does not wait for a start. When nothing has been built for a while, all processes end.
  */
 export class ProcessPool implements AsyncDisposable {
   readonly #options: PoolOptions;
@@ -63,14 +63,14 @@ export class ProcessPool implements AsyncDisposable {
     if (!process.alive || this.#closed || age > lastsMs) await this.#end(process);
     else this.#idle.push({ project, process });
     if (this.#closed) return;
-    // One of those that stay is the spare, which has served nobody yet.
+    // One of those that stay is the spare, which has served no Project yet.
     const kept = Math.max(1, this.#options.warm - 1);
     while (this.#idle.length > kept) await this.#end(this.#idle.shift()!.process);
     this.#stay();
   }
 
   /**
-   * Starts a spare for the next Project, once there is more than one. Called after a build, when the processor has
+   * Starts a spare for the next Project, if there is more than one. Call it after a build, when the processor has
    * nothing more urgent to do.
    */
   prepare(): void {

@@ -6,18 +6,18 @@ import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { digestInTurns } from "../../ground/digest-in-turns.ts";
 import { createKeptFiles, noteUse } from "./kept-files.ts";
 
-/** What is kept of one build: everything but the ids. */
+/** The stored part of a build's result: everything but the ids. */
 export interface BuildOutcome {
   diagnostics: Diagnostic[];
   derived: DerivedContract;
   bundle: BundleBytes | null;
-  /** Set when the bundle is elsewhere: another worker built it, so the control plane has it, or it was handed over. */
+  /** Set when the bundle is elsewhere: in the control plane, because another worker built it, or handed over. */
   storedDigest?: string;
 }
 
 export interface ResultCache {
   get(key: string): Promise<BuildOutcome | undefined>;
-  /** Whether it has more than a MiB, so that not many of them should be held at once. */
+  /** Whether the result has more than a MiB, so that not many should be held at once. */
   isLarge(key: string): Promise<boolean>;
   /** Never throws, because a build must not fail when its result cannot be cached. */
   set(key: string, outcome: BuildOutcome): Promise<void>;
@@ -32,7 +32,7 @@ const digestLength = 64;
 /** Bytes of an outcome's head, at most ten digits. */
 const lengthLength = 10;
 
-/** What the file's first part says, as JSON. The bundle's texts follow it. */
+/** The first part of the file, as JSON. The bundle's texts follow it. */
 type Head = Omit<BuildOutcome, "bundle"> & { bundle: { digest: string; codeBytes: number } | null };
 
 function partsOf({ bundle, ...rest }: BuildOutcome): Buffer[] {
@@ -52,9 +52,9 @@ function outcomeOf(kept: Buffer): BuildOutcome {
 }
 
 /**
- * Results by key, one file each. A file that differs from what was written counts as absent. `createKeptFiles` limits
- * their size. The latest are also held in memory: opening and checking a file for each unchanged Function took longer
- * than building the changed one.
+ * Results by key, one file each. A damaged file counts as missing. `createKeptFiles` limits their size. The latest are
+ * also held in memory: opening and checking a file for each unchanged Function took longer than building the changed
+ * one.
  */
 export function createResultCache(options: { folder: string; maxBytes: number; log: Log }): ResultCache {
   const files = createKeptFiles(options);

@@ -8,7 +8,9 @@ import type { BuildOptions } from "esbuild";
 import { bundleOnce } from "../../ground/bundle-once.ts";
 import { buildFolders } from "./build-folders.ts";
 
-/** TypeScript uses these modules to measure and to look around, and works without them. No snapshot can hold them. */
+/**
+ * TypeScript uses these modules only to measure and inspect itself, and works without them. No snapshot can hold them.
+ */
 const absent = ["perf_hooks", "inspector"];
 
 /**

@@ -5,7 +5,7 @@ import type { BuildOutcome } from "./result-cache.ts";
 interface Listeners {
   onProgress?: (done: number, total: number, step: string) => void;
   onLog?: (level: LogEntry["level"], message: string) => void;
-  /** How many more Functions the deployment has, whose builds are stored. */
+  /** How many further Functions the deployment has that are already built. */
   kept?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function tellProgress(sent: number, { onProgress, onLog, kept = 0 }: List
     return outcome;
   };
   return {
-    /** The result was already known. */
+    /** Counts a Function whose result was already known. */
     kept(one: BuildFunction, outcome: BuildOutcome): BuildOutcome {
       unchanged += 1;
       return count(one, outcome);

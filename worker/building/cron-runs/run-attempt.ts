@@ -32,10 +32,10 @@ export interface AttemptMeans {
   tracing?: Tracing | undefined;
 }
 
-/** How an attempt ended, in the form that the control plane is told. */
+/** The end of an attempt, in the form of the report to the control plane. */
 export type AttemptEnd = Pick<ExecutionRecord, "status"> & { error: { code: string; message: string } | null };
 
-/** How long a replica waits for a deployment that it has not heard of yet. */
+/** How long a worker waits for a deployment that it has not heard of yet. */
 const unheardMs = 3_000;
 /** How long an attempt waits for a slot, in steps of a call's wait. */
 const slotWithinMs = 60_000;
@@ -59,7 +59,7 @@ async function takeSlot(request: SlotRequest, { slots }: AttemptMeans, signal: A
   const until = performance.now() + slotWithinMs;
   while (!signal.aborted && performance.now() < until) {
     if (await slots.acquire(request)) return true;
-    // A full queue answers at once.
+    // A full queue refuses at once.
     await delay(50, undefined, { signal }).catch(() => undefined);
   }
   return false;
@@ -158,8 +158,8 @@ const notDeployed = (environment: string) =>
   failedEnd("NOT_DEPLOYED", `The deployment in ${environment} does not contain its Function.`);
 
 /**
- * Runs the attempt's Function once, as this replica serves it, and records the execution with source `cron`. The run
- * may touch what its deployment declares, within the policies of its endpoints. Never rejects.
+ * Runs the attempt's Function once, in the version that this worker serves, and records the execution with source
+ * `cron`. The run may use what its deployment declares, within the policies of its endpoints. Never rejects.
  */
 export async function runAttempt(attempt: CronAttempt, means: AttemptMeans, signal: AbortSignal): Promise<AttemptEnd> {
   const found = await settledFunction(attempt, means, signal);

@@ -3,15 +3,15 @@ import type { ControlPlaneClient } from "../../ground/control-plane-client/contr
 import { mostBundles, mostBytes, sizeOf, type StoresBundles, uploadBundles } from "./upload-bundles.ts";
 
 export interface BundleUpload {
-  /** Resolves when there is room for another bundle. @throws what the client throws */
+  /** Resolves when there is room for another bundle. @throws the client's errors */
   add: (bundle: BundleBytes) => Promise<void>;
-  /** Uploads what is left. @throws what the client throws */
+  /** Uploads the remaining bundles. @throws the client's errors */
   end: () => Promise<void>;
 }
 
 /**
- * Uploads the bundles of a build that the control plane lacks, while the build goes on, so that one message's worth of
- * them is held and not all. `offer` takes them, too.
+ * Uploads the bundles of a build that the control plane lacks, while the build goes on. So it never holds more than
+ * fits into one message. It passes each bundle to `offer` too.
  */
 export function createBundleUpload(
   client: StoresBundles & Pick<ControlPlaneClient, "listMissingBundles">,

@@ -1,6 +1,6 @@
 /**
- * The control plane stayed away for longer than a job could wait. The job itself is good, so this worker reports no
- * failure: its lease ends, and the job is tried again, as a lost worker's is.
+ * Thrown when the control plane was unreachable for longer than a job could wait. This is not the job's fault, so the
+ * worker reports no failure. The job's lease ends and the job is tried again, like that of a lost worker.
  */
 export class ControlPlaneAway extends Error {
   override name = "ControlPlaneAway";

@@ -9,7 +9,10 @@ export interface FollowJobsOptions {
   client: Pick<ControlPlaneClient, "claimJob" | "reportJob" | "completeJob">;
   workerId: string;
   kinds: Job["kind"][];
-  /** What decides how this worker builds: Functions that the same builder has built are not sent again. */
+  /**
+   * The fingerprint of this worker's builder. The control plane does not send Functions again that the same builder has
+   * built.
+   */
   builder?: string;
   /** How many jobs of these kinds run at once in this worker. */
   concurrency: number;
@@ -19,9 +22,9 @@ export interface FollowJobsOptions {
 
 /**
  * Claims jobs and runs them, `concurrency` at a time, until disposed. A job that takes longer than a second steps aside
- * for other Projects: it goes on at low priority, and another Project's job is claimed. After disposal no job is
- * claimed, and running jobs are abandoned (their leases expire, and another worker takes them). So is a job that could
- * not say how it ended, because the control plane was away.
+ * for other Projects: it goes on at low priority, and another Project's job is claimed. After disposal it claims no
+ * job, and abandons running jobs: their leases expire, and another worker takes them. It also abandons a job whose
+ * outcome it could not report, because the control plane was unreachable.
  */
 export function followJobs(options: FollowJobsOptions): AsyncDisposable {
   const { client, workerId, kinds, builder, run, log } = options;

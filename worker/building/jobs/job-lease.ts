@@ -63,7 +63,7 @@ export class JobLease implements AsyncDisposable {
     this.entry({ at: sharedDate().toISOString(), level, message });
   }
 
-  /** Masked here, because a test's logs are shown and stored before its record. */
+  /** Masked here, because people see a test's logs before its record is stored. */
   entry(entry: LogEntry): void {
     this.#logs.push(mask(entry) as LogEntry);
     this.#renewWithin(this.#reportMs);
@@ -88,7 +88,7 @@ export class JobLease implements AsyncDisposable {
     }, ms);
   }
 
-  /** Whether the control plane has taken the news. */
+  /** Whether the control plane has accepted the news. */
   async #renew(): Promise<boolean> {
     const logs = this.#logs.splice(0, maxLogsAtOnce);
     const progress = this.#progress;

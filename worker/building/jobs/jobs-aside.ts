@@ -7,7 +7,7 @@ const mostAside = 8;
 
 /**
  * Jobs that outlasted their turn. They go on without a slot, at the lowest priority. Meanwhile their Projects get no
- * other slot, so that no Project delays the others however long its jobs take.
+ * other slot, so that a Project with long jobs does not delay the others.
  */
 export class JobsAside {
   readonly #aside = new Map<string, { projectId: string; ended: Promise<void> }>();
@@ -16,7 +16,7 @@ export class JobsAside {
     return [...new Set([...this.#aside.values()].map(({ projectId }) => projectId))];
   }
 
-  /** Resolves when the job has ended or has stepped aside, which it does once its turn is over and there is room. */
+  /** Resolves when the job has ended or has stepped aside. It steps aside when its turn is over and there is room. */
   async outlasted({ id, projectId }: Pick<Job, "id" | "projectId">, ended: Promise<void>): Promise<void> {
     const state = { isOver: false };
     const over = ended.finally(() => (state.isOver = true));

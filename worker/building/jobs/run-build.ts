@@ -30,7 +30,7 @@ async function insist<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T>
 
 type BuildClient = Pick<ControlPlaneClient, "listKnownBuilds" | "listMissingBundles" | "storeBundle" | "storeBundles">;
 
-/** A client that insists on its answers, until `signal` aborts. */
+/** A client that retries its requests until `signal` aborts. */
 const insisting = (client: BuildClient, signal: AbortSignal): BuildClient => ({
   listKnownBuilds: (asked) => insist(() => client.listKnownBuilds({ ...asked, signal }), signal),
   listMissingBundles: (asked) => insist(() => client.listMissingBundles({ ...asked, signal }), signal),
@@ -41,7 +41,7 @@ const insisting = (client: BuildClient, signal: AbortSignal): BuildClient => ({
 interface BuildMeans {
   builder: Pick<Builder, "build">;
   client: BuildClient;
-  /** Takes the bundles, which this worker probably serves in a moment. */
+  /** Called with the bundles, because this worker probably serves them in a moment. */
   offerBundles?: (built: Iterable<BundleBytes>) => Promise<void>;
 }
 

@@ -90,7 +90,7 @@ export async function runTest(
   return { kind: "test", status, output, error, logs, durationMs, resolved: answer.resolved };
 }
 
-/** The draft in the form in which it would be served. */
+/** The draft in the form of a served Function. */
 function served(
   { function: draft, functionName, timeoutMs, memoryMb }: TestJob,
   { derived }: BuiltFunction,

@@ -13,10 +13,10 @@ import { runValidate } from "./run-validate.ts";
 
 export interface JobsOptions extends TestMeans {
   client: ControlPlaneClient;
-  /** DEPLOYMENT_CONCURRENCY: builds at once, besides invocations. */
+  /** DEPLOYMENT_CONCURRENCY: how many builds run at once, besides calls. */
   deploymentConcurrency: number;
   databases: Databases;
-  /** Takes the bundles of a build. */
+  /** Called with the bundles of a build. */
   offerBundles: (built: Iterable<BundleBytes>) => Promise<void>;
   log: Log;
 }

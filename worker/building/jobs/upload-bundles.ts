@@ -11,7 +11,7 @@ export const sizeOf = ({ code, sourceMap }: BundleBytes): number => code.length 
 
 export type StoresBundles = Pick<ControlPlaneClient, "storeBundle" | "storeBundles">;
 
-/** In order, as many together as fit into one message. */
+/** Groups bundles in order, as many as fit into one message. */
 function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
   const found: BundleBytes[][] = [];
   let room = 0;
@@ -26,9 +26,9 @@ function parcels(bundles: readonly BundleBytes[]): BundleBytes[][] {
 }
 
 /**
- * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. One that fills a message goes
- * as bytes, so that no text is made of it here. The client retries while the control plane is away.
- * @throws what the client throws
+ * Uploads bundles, many in a message: uploading two thousand one by one took ten seconds. A bundle that fills a message
+ * goes as bytes, so that this process makes no text of it. The client retries while the control plane is away.
+ * @throws the client's errors
  */
 export async function uploadBundles(bundles: readonly BundleBytes[], client: StoresBundles): Promise<void> {
   const waiting = parcels(bundles);

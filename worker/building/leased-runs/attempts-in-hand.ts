@@ -21,12 +21,12 @@ export class AttemptsInHand {
     return this.#held.size;
   }
 
-  /** The attempts in the form that the control plane is told. */
+  /** The attempts in the form of a report to the control plane. */
   list(): HeldAttempt[] {
     return [...this.#held.values()].map(({ attempt: { runId, attempt } }) => ({ runId, attempt }));
   }
 
-  /** Whether it was new. `run` must not reject. */
+  /** Begins an attempt, unless it is already known; returns whether it was new. `run` must not reject. */
   begin(attempt: HeldAttempt, run: (signal: AbortSignal) => Promise<void>): boolean {
     const key = keyOf(attempt);
     if (this.#seen.has(key)) return false;

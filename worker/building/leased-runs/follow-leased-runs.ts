@@ -12,22 +12,22 @@ export interface FollowLeasedRunsOptions<A extends HeldAttempt, C extends Comple
   workerId: string;
   /** How many attempts run at once. */
   concurrency: number;
-  /** Whether this worker may begin anything. Checked before it asks for runs. */
+  /** Whether this worker may begin anything. We check it before we ask for runs. */
   ready: () => boolean;
-  /** Answers what the control plane is told of its end. */
+  /** Runs an attempt, and returns the report for the control plane. */
   run: (attempt: A, signal: AbortSignal) => Promise<Omit<C, keyof Completion>>;
   log: Log;
 }
 
 export interface FollowingRuns {
-  /** Begins nothing new, and ends what runs after `graceMs`; resolves when all of it has been reported. */
+  /** Begins nothing new, and ends running attempts after `graceMs`. Resolves when all of them have been reported. */
   close: (graceMs: number) => Promise<void>;
 }
 
-/** Small, so that workers share what is due at once. */
+/** Small, so that workers share the due runs when many come at once. */
 const mostAtOnce = 16;
 const longestPauseMs = 1_000;
-/** How long a stopping worker waits for the answer to its last claim. */
+/** How long a stopping worker waits for the answer to its last request for runs. */
 const lastQuestionMs = 2_000;
 
 /** Claims attempts, and begins each that is new. */
@@ -62,9 +62,9 @@ function createClaims<A extends HeldAttempt, C extends Completion>(
 }
 
 /**
- * Asks the control plane for attempts of runs, runs each once, and reports how it ended. What it has in hand it says
- * with each question: an answer that got lost is given again, and an attempt that it has seen is refused. An attempt whose
- * lease is lost is ended, because another worker may have the run by then.
+ * Asks the control plane for attempts of runs, runs each once, and reports its end. Each request lists the attempts
+ * that this worker has. So the control plane repeats an answer that got lost, and the worker does not start an attempt
+ * twice. If an attempt loses its lease, the worker ends it, because another worker may have the run by then.
  */
 export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
   options: FollowLeasedRunsOptions<A, C>,
@@ -102,7 +102,7 @@ export function followLeasedRuns<A extends HeldAttempt, C extends Completion>(
     async close(graceMs) {
       stop.abort();
       await following;
-      // The claim just abandoned may have been answered, and those attempts are ours to run.
+      // The request that was just abandoned may have got an answer, whose attempts this worker has to run.
       await claim(0, AbortSignal.timeout(lastQuestionMs)).catch((error: unknown) =>
         log.debug({ err: error }, "nothing more could be asked"),
       );

@@ -28,7 +28,7 @@ export class Leases {
     return this.#leaseMs;
   }
 
-  /** Called when attempts were given, with the length of their leases. */
+  /** Call it when attempts have arrived, with the length of their leases. */
   given(leaseMs: number): void {
     if (this.#inHand.size === 0) this.#renewedAt = performance.now();
     this.#leaseMs = leaseMs;
@@ -55,7 +55,7 @@ export class Leases {
   async renewAgainAndAgain(signal: AbortSignal): Promise<void> {
     let begun = performance.now();
     while (!signal.aborted) {
-      // How long leases are is first heard with the first attempts.
+      // Only the first attempts tell us how long leases are.
       await delay(Math.min(this.#leaseMs / 3, tickMs), undefined, { signal }).catch(() => undefined);
       if (signal.aborted || performance.now() - begun < this.#leaseMs / 3) continue;
       begun = performance.now();

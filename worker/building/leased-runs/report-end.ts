@@ -4,7 +4,7 @@ import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-p
 
 const longestPauseMs = 1_000;
 
-/** Reports how a run's attempt ended, until the control plane has it or says that the attempt is no longer ours. */
+/** Reports the end of an attempt, until the control plane has the report or says that the attempt is no longer ours. */
 export async function reportEnd(
   runId: string,
   report: () => Promise<unknown>,

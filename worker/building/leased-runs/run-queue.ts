@@ -1,7 +1,7 @@
 import type { HeldAttempt, LeaseClaim } from "@ferrule/contract/internal/leased-runs.ts";
 import type { AskOptions, ControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";
 
-/** What the control plane is told of an attempt's end. */
+/** The report about the end of an attempt. */
 export type Completion = object & { workerId: string; attempt: number };
 
 /** A kind of runs, by its routes. */

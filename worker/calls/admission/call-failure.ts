@@ -2,14 +2,14 @@ import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
 import type { Outcome, TerminationReason } from "../../running/sandbox/call/invocation.ts";
 
-/** An error that answers a call. Every field may be shown to the caller. */
+/** An error as the result of a call. The caller may see every field. */
 export interface CallFailure {
   kind: "failed";
   code: string;
   status: number;
   message: string;
   details?: unknown;
-  /** The message says nothing about this call, so the request id is what somebody searches for. */
+  /** The message says nothing about this particular call, so people need the request id to find out more. */
   isGeneric?: true;
   /** The capability that the MCP client did not declare. */
   requiredCapability?: string;
@@ -24,8 +24,8 @@ const terminationCodes = {
 } as const satisfies Record<TerminationReason, ErrorCode>;
 
 /**
- * What callers learn of a platform error that a Function did not catch. The error's own message names hosts, secrets
- * and collections. The author may read it, and finds it in the execution.
+ * The sentences for callers about platform errors that a Function did not catch. The error's own message names hosts,
+ * secrets and collections, which only the author may read: it is in the execution.
  */
 const platformSentences: Record<HostCallErrorCode, string> = {
   NOT_GRANTED: "The Function needs something that it was not granted.",
@@ -46,7 +46,7 @@ export function failure(code: ErrorCode, message: string = errors[code].message)
   return { kind: "failed", code, status: errors[code].status, message, isGeneric: true };
 }
 
-/** What the caller may learn of an outcome that is not a value (docs/errors.md). */
+/** The part of a failed outcome that the caller may see (docs/errors.md). */
 export function failureOf(outcome: Exclude<Outcome, { kind: "returned" }>): CallFailure {
   if (outcome.kind === "terminated") return failure(terminationCodes[outcome.reason]);
   if (!outcome.safe) return failure("FUNCTION_ERROR");

@@ -6,10 +6,10 @@ import type { CompiledFunction } from "../../deployed/endpoints/compile-function
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 import type { AdmittedCall, CallContext } from "./function-call.ts";
 
-/** How a call ended, as it is recorded. */
+/** The end of a call, as its record has it. */
 export type RecordedEnd = Pick<ExecutionRecord, "status" | "output" | "error">;
 
-/** What the sandbox measured. */
+/** The figures that the sandbox measured. */
 export type Measured = Pick<
   InvocationResult,
   "queueMs" | "durationMs" | "cpuMs" | "coldStart" | "logs" | "calls" | "hostCalls" | "hostCallsOmitted"
@@ -26,7 +26,7 @@ export const nothingRan: Measured = {
   hostCallsOmitted: 0,
 };
 
-/** What the sandbox measured of a call that waited `waitedMs` before the sandbox got it. */
+/** The sandbox's figures for a call, to which we add the `waitedMs` before the sandbox got it. */
 export function measuredOf(result: InvocationResult, waitedMs = 0): Measured {
   const { queueMs, durationMs, cpuMs, coldStart, logs, calls, hostCalls, hostCallsOmitted } = result;
   return {
@@ -47,9 +47,9 @@ export interface RecordedCall {
   called: CompiledFunction | null;
   bindingId: string | null;
   input?: unknown;
-  /** What was sent instead of it. */
+  /** The original arguments, if the Function got others. */
   sent?: unknown;
-  /** Of an attempt of a delivery. */
+  /** Set for an attempt of a delivery. */
   executionId?: string;
   deliveryId?: string;
   span?: Span | undefined;

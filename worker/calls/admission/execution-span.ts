@@ -3,14 +3,14 @@ import type { Span } from "@ferrule/kit/tracing/span.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { InvocationResult } from "../../running/sandbox/call/invocation.ts";
 
-/** The step of a Function's run in an executor: `faas` conventions, and nothing of what it was given. */
+/** The span of a Function's run in an executor: it has the `faas` attributes, and nothing of the input. */
 export const executionSpan = (parent: Span | undefined, functionName: string, executionId: string): Span | undefined =>
   parent?.child(`execute ${functionName}`, "internal", {
     "faas.name": functionName,
     "faas.invocation_id": executionId,
   });
 
-/** The same of a run that nobody outside has asked for, such as a cron's: it begins a trace of its own. */
+/** The same for a run that no request started, such as a cron's: it begins a trace of its own. */
 export const runSpan = (tracing: Tracing | undefined, functionName: string, executionId: string): Span | undefined =>
   tracing?.begin({
     name: `execute ${functionName}`,
@@ -18,7 +18,7 @@ export const runSpan = (tracing: Tracing | undefined, functionName: string, exec
     attributes: { "faas.name": functionName, "faas.invocation_id": executionId },
   });
 
-/** Ends it with what the sandbox measured. */
+/** Ends a span with the sandbox's figures. */
 export function endExecutionSpan(
   span: Span,
   { coldStart, queueMs, cpuMs }: Pick<InvocationResult, "coldStart" | "queueMs" | "cpuMs">,

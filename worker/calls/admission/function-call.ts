@@ -9,20 +9,20 @@ import type { Reporter } from "../executions/reporter.ts";
 import type { AnswerSink, Invocation, Invoke } from "../../running/sandbox/call/invocation.ts";
 import type { Slots } from "./slots.ts";
 
-/** What every call passes through. */
+/** The parts of the worker that every call uses. */
 export interface CallContext {
   slots: Slots;
   invoke: Invoke;
   reporter: Pick<Reporter, "record">;
   log: Log;
   workerId: string;
-  /** Asks the control plane for what it stores. */
+  /** Asks the control plane for stored data. */
   ask: AskControlPlane;
   /** Unset while tracing is off. */
   tracing?: Tracing | undefined;
 }
 
-/** What is known of a call once it is authenticated: the caller and the endpoint. */
+/** The facts about a call after authentication: the caller and the endpoint. */
 export interface AdmittedCall {
   endpoint: ServedEndpoint;
   deploymentId: string;
@@ -44,30 +44,30 @@ export interface FunctionCall {
   called: CompiledFunction;
   bindingId: string;
   input: unknown;
-  /** What is recorded for it, where its arguments had to be read otherwise than they were sent. */
+  /** The arguments to record, if the caller sent other ones than the Function gets. */
   sent?: unknown;
   http?: Invocation["http"];
   httpBody?: Invocation["httpBody"];
   httpUrl?: Invocation["httpUrl"];
-  /** Where the Function may stream its answer. */
+  /** Set if the Function may stream its answer. */
   streamed?: AnswerSink & { note: (isWhole: boolean) => unknown };
   httpReceivedAt?: Invocation["httpReceivedAt"];
   mcp?: Invocation["mcp"];
-  /** The step that the call is, where it is traced. */
+  /** The span of the call, if it is traced. */
   span?: Span | undefined;
   unsampled?: Invocation["unsampled"] | undefined;
   signal?: Invocation["signal"] | undefined;
   clientLeft?: Invocation["clientLeft"];
   /**
-   * Whether another worker is asked when this one does not begin the call. Unset: none is. The other worker then
-   * records the call, because a call is one execution, however many workers were too full for it.
+   * Whether the gateway offers the call to another worker if this one does not begin it. Unset: it does not. If it
+   * does, the other worker records the call, because a call is one execution however many workers had no room for it.
    */
   isOfferedOn?: () => boolean;
   onProgress?: Invocation["onProgress"];
-  /** Of a call that runs later than it was admitted: what it is called, which attempt it is, and of which delivery. */
+  /** Set for a call that runs after its admission: its execution's id, its attempt and its delivery. */
   executionId?: string;
   attempt?: number;
   deliveryId?: string;
-  /** It takes one of the slots that background work may have. */
+  /** Whether it takes one of the slots for background work. */
   isBackground?: boolean;
 }

@@ -13,7 +13,10 @@ import { settleOutcome, type SettledEnd } from "./settle-outcome.ts";
 /** `notStarted`: no slot came free, and nothing of the Function ran. */
 export type CallEnd = SettledEnd | { kind: "notStarted" };
 
-/** Whether what came of an attempt ends its delivery: a Function that answers an error has run well, and delivered nothing. */
+/**
+ * Whether the outcome of an attempt completes its delivery. If a Function returns an error status, it has run without a
+ * failure, but nothing is delivered.
+ */
 export const hasDelivered = (end: CallEnd): boolean =>
   end.kind === "returned" && (end.reply?.kind !== "http" || (end.reply.status ?? 200) < 400);
 
@@ -63,11 +66,11 @@ async function invoke(
   return context.invoke(invocation);
 }
 
-/** Whether the worker itself failed. A Function may answer with the same code, but never generically. */
+/** Whether the worker itself failed. A Function may use the same code, but its failure is never generic. */
 export const isOfWorker = (end: CallEnd): boolean =>
   end.kind === "failed" && end.code === "INTERNAL" && end.isGeneric === true;
 
-/** What has to be read, checked and masked at the end of a call. */
+/** How many characters the end of a call has to read, check and mask. */
 function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): number {
   let characters = inputJson.length + (outcome.kind === "returned" ? outcome.outputJson.length : 0);
   for (const { message } of logs) characters += message.length;
@@ -75,8 +78,8 @@ function charactersOf(inputJson: string, { outcome, logs }: InvocationResult): n
 }
 
 /**
- * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, and
- * so before an answer can leave. Never rejects.
+ * Runs a call to its end: slot, sandbox, output schema, record. The record is in the journal before this resolves, so
+ * it is there before any answer leaves. Never rejects.
  */
 export async function runCall(context: CallContext, call: FunctionCall): Promise<CallEnd> {
   const { admitted, called } = call;

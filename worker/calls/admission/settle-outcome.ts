@@ -5,7 +5,7 @@ import type { Outcome, Reply } from "../../running/sandbox/call/invocation.ts";
 import { failure, failureOf, type CallFailure } from "./call-failure.ts";
 import { failedEnd, type RecordedEnd } from "./execution-record.ts";
 
-/** How a call that ran has ended. */
+/** The end of a call that ran. */
 export type SettledEnd = { kind: "returned"; outputJson: string; output: unknown; reply: Reply | null } | CallFailure;
 
 export interface Settled {
@@ -24,13 +24,13 @@ const blocksWherePromised = [
 ];
 const noBlocks = [{ path: "output", message: "is not a list of content blocks" }];
 
-/** Says what a sandbox's outcome means to the caller and to the record. The output must also fit its schema. */
+/** Translates a sandbox's outcome for the caller and for the record. The output must also fit its schema. */
 export function settleOutcome(called: Pick<CompiledFunction, "validateOutput">, outcome: Outcome): Settled {
   const recorded = recordedOutcome(outcome);
   if (outcome.kind !== "returned") return { end: failureOf(outcome), recorded };
   const { outputJson, reply } = outcome;
   const { output } = recorded;
-  // It was parsed for the record. A JSON array goes into the answer unchanged.
+  // We parsed the output for the record. But the answer contains a JSON array as the Function wrote it.
   if (reply?.kind === "mcp" && !/^\s*\[/.test(reply.contentJson)) return invalidOutput(output, noBlocks);
   if (called.validateOutput !== null && reply?.kind !== "http") {
     const issues = reply === null ? called.validateOutput(output, outputJson.length) : blocksWherePromised;

@@ -9,7 +9,7 @@ export interface SlotsOptions {
   perTenant?: number | undefined;
   /** FUNCTION_CONCURRENCY. Undefined: the same rule as for tenants. */
   perFunction?: number | undefined;
-  /** What the memory limits of running calls may add up to, in megabytes. Default: no bound. */
+  /** The limit for the sum of the memory limits of running calls, in megabytes. Default: none. */
   memoryMb?: number | undefined;
   /** How long a call waits for a slot. */
   waitMs?: number;
@@ -17,7 +17,7 @@ export interface SlotsOptions {
   queueLength?: number;
 }
 
-/** What a call needs, and for whom. */
+/** The needs of a call, and the holders for whom it counts. */
 export interface SlotRequest {
   /** Unique over all Projects. */
   tenant: string;
@@ -29,7 +29,7 @@ export interface SlotRequest {
   background?: boolean;
 }
 
-/** What a call of this Function needs for this tenant. */
+/** The request for a call of this Function by this tenant. */
 export const slotRequest = (
   projectId: string,
   tenantId: string,
@@ -92,7 +92,7 @@ export class Slots {
     return this.#reservedMb;
   }
 
-  /** Takes a slot at once when there is room and nobody waits ahead. `release` takes the same request. */
+  /** Takes a slot at once if there is room and nobody waits ahead. Pass the same request to `release`. */
   tryAcquire(request: SlotRequest): boolean {
     const now = performance.now();
     for (const shares of [this.#tenants, this.#tenantsMemory]) shares.seen(request.tenant, now);
@@ -102,11 +102,11 @@ export class Slots {
     return true;
   }
 
-  /** Waits for a slot. False: none came free in time, or the queue is full; the caller must not release one then. */
+  /** Waits for a slot. False when none came free in time or the queue is full; then the caller must not release one. */
   acquire(request: SlotRequest): Promise<boolean> {
     if (this.tryAcquire(request)) return Promise.resolve(true);
     if (this.#queue.size >= this.#queueLength) {
-      // The tenant with the longest queue makes room. That may be the one that asks.
+      // The tenant with the longest queue makes room. That may be the requesting tenant.
       const last = this.#queue.lastOfLongest(request.tenant);
       if (last === undefined) return Promise.resolve(false);
       this.#refuse(last);

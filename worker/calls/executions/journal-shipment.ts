@@ -7,7 +7,7 @@ const mostBytes = 4 * 1_048_576;
 
 interface ShipmentOptions {
   journal: Journal;
-  /** What the journal could not take. It is sent after what the journal holds. */
+  /** The lines that the journal could not take. They are sent after those in the journal. */
   unwritten: UnwrittenLines;
   /** Sends a batch's JSON text. Resolves to the HTTP status, and rejects when there was no answer. */
   send: (body: string) => Promise<number>;
@@ -28,8 +28,8 @@ export class JournalShipment {
   }
 
   /**
-   * Sends batches until none waits. With `all`, it also sends records added meanwhile, which otherwise wait to fill a
-   * batch. `sent` is called for each batch that arrived. @throws Error when the control plane does not take one
+   * Sends batches until none waits. With `all`, it also sends records that come meanwhile, which otherwise wait to fill
+   * a batch. It calls `sent` for each batch that arrived. @throws Error when the control plane does not accept one
    */
   async ship(all: boolean, sent: () => void = () => {}): Promise<void> {
     const { journal, unwritten, send } = this.#options;

@@ -37,8 +37,8 @@ export interface JournalBatch {
 /**
  * An append-only journal of lines in segment files. A line is written, not synced, before `append` returns: it survives
  * the death of the process, not of the machine. Lines are read back in order, from the page cache, and a fully
- * acknowledged segment is removed. So memory stays bounded however long the receiver is away. Beyond `maxBytes` the
- * oldest segment is dropped for the newest, because people look for what happened last.
+ * acknowledged segment is removed. So memory stays bounded however long the receiver is away. Beyond `maxBytes` it
+ * drops the oldest segment, because people look for the latest calls.
  */
 export class Journal implements Disposable {
   readonly #folder: string;
@@ -113,7 +113,7 @@ export class Journal implements Disposable {
   }
 
   #rotate(): void {
-    // Opened first: when that fails, the descriptor of the old one still is ours.
+    // Opened first: if that fails, we still have the descriptor of the old one.
     const { fd } = this.#writing;
     this.#writing = this.#open();
     closeSync(fd);
@@ -128,7 +128,7 @@ export class Journal implements Disposable {
       const more = name !== this.#writing.name || batch.nextOffset < this.#writing.bytes;
       if (batch.lines.length > 0) return { ...batch, more };
       if (name === this.#writing.name) return null;
-      // Read to its end. What is left is the torn last line of a machine that lost power.
+      // Everything in it has been read. The rest is the torn last line of a machine that lost power.
       this.#remove(name);
     }
   }

@@ -27,7 +27,7 @@ export interface ReporterOptions {
   masker?: Pick<Masker, "record">;
   /** How long a record may wait for a batch to fill. A batch costs the database as much as 30 records. */
   flushAfterMs?: number;
-  /** The same for records that come while others are on their way, because then more will come. */
+  /** The same for records that come while others are under way, because then more will come. */
   flushBusyAfterMs?: number;
   /** How long closing waits for the last batch to be delivered. */
   closeWithinMs?: number;
@@ -63,7 +63,7 @@ class BackgroundShipping {
     this.#log = log;
     this.#flushAfterMs = flushAfterMs;
     this.#flushBusyAfterMs = Math.max(flushAfterMs, flushBusyAfterMs);
-    // Ships what an earlier process left behind.
+    // Ships the records of an earlier process.
     this.#schedule(0);
   }
 

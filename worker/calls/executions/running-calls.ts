@@ -39,7 +39,8 @@ export class RunningCalls {
       const cancellation = isOwn ? signal : new Cancellation();
       if (signal?.aborted === true) cancellation.cancel();
       if (!isOwn) signal?.addEventListener("abort", cancellation.cancel);
-      // An invocation is made for one call. A copy of its twenty-five fields would be made for nothing else.
+      // We change the invocation itself, because it is made for one call: a copy of its twenty-five fields would serve
+      // nothing else.
       invocation.signal = cancellation;
       const begins = { startedAt: sharedNow(), began: performance.now() };
       this.#running.set(executionId, { invocation, ...begins, cancellation });

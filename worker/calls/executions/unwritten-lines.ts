@@ -13,7 +13,7 @@ export class UnwrittenLines {
     return this.#lines.length;
   }
 
-  /** False when there is no room; then the line is not held. */
+  /** Holds a line. False when there is no room; then it does not hold the line. */
   add(line: string): boolean {
     if (this.#characters + line.length > mostCharacters) return false;
     this.#characters += line.length;

@@ -3,17 +3,17 @@ import type { CompiledFunction } from "./compile-function.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 
 export interface AcceptedInput {
-  /** What the Function is called with. */
+  /** The input for the Function. */
   input: unknown;
-  /** What is wrong with the input. Null: nothing. */
+  /** The problems of the input; null when there are none. */
   issues: Issue[] | null;
 }
 
 /**
  * Checks the input of a call, whoever calls: MCP, HTTP, a cron or a test. If it does not fit, nulls for optional
  * arguments count as omitted. An input that fits at once costs nothing more.
- * @param isSigned Its sender signed it, so members that the schema does not name pass, at every level
- * @param bytes The length of the text that the input was read from, if known
+ * @param isSigned Whether its sender signed it. Then members that the schema does not name are accepted, at every level
+ * @param bytes The length of the input's text, if known
  */
 export function acceptInput(
   called: Pick<CompiledFunction, "validateInput" | "validateOpenInput" | "withoutNulls" | "broken">,
@@ -25,9 +25,10 @@ export function acceptInput(
 }
 
 /**
- * The same for arguments that a model may have written: what still does not fit is read as it is meant (`asMeant`), if it fits then.
- * @param bytes The length of the text that they were read from
- * @param ignoresUnknown Whether the endpoint leaves out arguments that the tool does not know
+ * The same for arguments that a model may have written. If they still do not fit, it tries their probable meaning
+ * (`asMeant`).
+ * @param bytes The length of their text
+ * @param ignoresUnknown Whether the endpoint drops arguments that the tool does not know
  */
 export function acceptArguments(
   called: Pick<

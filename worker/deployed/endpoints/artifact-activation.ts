@@ -12,16 +12,16 @@ export type ActiveArtifact =
   | { kind: "nothing" }
   | { kind: "loading" };
 
-/** Which artifact serves where on this replica, as the feed demands. */
+/** The artifact that serves each place on this worker, as the feed demands. */
 export interface ArtifactActivation extends AsyncDisposable {
   /** Null: nothing is active there from now on. Otherwise the old artifact stays until this one is loaded. */
   want: (projectId: string, environment: Environment, wanted: Wanted | null) => void;
   active: (projectId: string, environment: Environment) => ActiveArtifact;
-  /** Called after each change of what `active` returns. Set by the follower of the feed. */
+  /** Called after each change of the result of `active`. Set by the follower of the feed. */
   onChange: (projectId: string) => void;
   /** Whether a place still waits for its first artifact. */
   loading: () => boolean;
-  /** Whether a place does not serve its wanted artifact yet, and is not known to be unable to. */
+  /** Whether a place does not serve its wanted artifact yet, unless loading has already failed. */
   pending: () => boolean;
   artifacts: () => Iterable<CompiledArtifact>;
 }
@@ -81,7 +81,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     if (loads.has(digest) || signal.aborted) return;
     const running = load(digest).finally(() => {
       loads.delete(digest);
-      // A place may have wanted it again just when its unwanted load ended.
+      // A place may have wanted it again just when its unneeded load ended.
       if (places.waiting(digest).some((one) => one.served?.artifact.digest !== digest)) fetchFor(digest);
     });
     loads.set(digest, running);
@@ -96,7 +96,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
   };
 }
 
-/** Loads and compiles wanted artifacts, each digest once, and swaps a place's artifact as a whole. */
+/** Loads and compiles wanted artifacts, each digest once, and replaces a place's artifact as a whole. */
 export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
   const places = createArtifactPlaces();
   const changed = (projectId: string) => activation.onChange(projectId);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
-/** @throws when it is none, so that no path leads elsewhere */
+/** @throws when it is not a digest, so that no path leads elsewhere */
 export function requireDigest(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new Error("A digest is 64 lower-case hexadecimal characters.");
   return digest;
@@ -11,7 +11,7 @@ export function requireDigest(digest: string): string {
 
 /** Artifacts by digest, below DATA_DIR. They are only a cache: a damaged file counts as missing. */
 export interface ArtifactFiles {
-  /** What `read` makes of the file's JSON. Undefined when the file is missing or `read` throws. */
+  /** The result of `read` for the file's JSON. Undefined when the file is missing or `read` throws. */
   read: <T>(digest: string, read: (parsed: unknown) => T) => Promise<T | undefined>;
   /** A full disk costs only the cache, never the deployment. */
   write: (digest: string, value: unknown) => Promise<void>;

@@ -8,16 +8,18 @@ export interface Wanted {
   digest: string;
 }
 
-/** An environment of a Project, with what should serve there and what does. */
+/** An environment of a Project, with its wanted artifact and the one that it serves. */
 export interface Place {
   projectId: string;
   wanted: Wanted;
   served: { deploymentId: string; artifact: CompiledArtifact } | null;
-  /** Loading what is wanted has failed so far. */
+  /** Whether loading the wanted artifact has failed so far. */
   failed: boolean;
 }
 
-/** The places of a worker. Functions that left service are kept a while, because the next artifact may have them. */
+/**
+ * The places of a worker. It keeps Functions that left service for a while, because the next artifact may have them.
+ */
 export function createArtifactPlaces() {
   const places = new Map<string, Place>();
   const retired = createRetiredFunctions();

@@ -11,13 +11,12 @@ import { fetchBundles } from "./fetch-bundles.ts";
 
 export interface ArtifactStore {
   /**
-   * Loads an artifact and makes sure that all its bundles are available. Of what is fetched, entries that are known are
-   * left out.
+   * Loads an artifact and makes sure that all its bundles are available. It does not fetch entries that are known.
    * @throws when one is unavailable or invalid
    */
   load: (digest: string, known: KnownEntries, signal?: AbortSignal) => Promise<LoadedArtifact>;
   bundle: (digest: string) => Promise<BundleBytes>;
-  /** Takes bundles that this worker has built itself, so that it need not fetch them. Large ones go into files. */
+  /** Takes bundles that this worker has built itself, so that it need not fetch them. It writes large ones to files. */
   offer: (built: Iterable<BundleBytes>) => Promise<void>;
   /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
@@ -25,7 +24,7 @@ export interface ArtifactStore {
 
 const fetchesAtOnce = 4;
 const heldBytes = 64 * 1024 * 1024;
-/** Of what is offered, the memory could not hold many that are larger, until they are served. */
+/** Larger offered bundles go to files until they are served, because memory could not hold many. */
 const longestOffered = 1_048_576;
 
 interface ArtifactStoreOptions {

@@ -15,7 +15,10 @@ export interface BundleFiles {
   write: (written: BundleBytes) => Promise<boolean>;
 }
 
-/** SHA-256 in hex of all that follows and of the name, then how many bytes the code has. The code and its map follow. */
+/**
+ * The seal: SHA-256 (hex) of the name and of everything that follows. Then come the length of the code, the code and
+ * its map.
+ */
 const sealBytes = 64;
 const headBytes = sealBytes + 4;
 

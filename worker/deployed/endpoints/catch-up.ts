@@ -5,7 +5,7 @@ const longestMs = 2_000;
 const pauseMs = 20;
 
 interface CatchUpOptions {
-  /** Reads the current state without being held. */
+  /** Reads the current state; the control plane does not hold this request. */
   read: (signal: AbortSignal) => Promise<ChangesPage>;
   /** Whether everything up to the end of this page has been applied. */
   has: (page: ChangesPage) => boolean;
@@ -14,10 +14,10 @@ interface CatchUpOptions {
 }
 
 /**
- * Waits until everything that the control plane had announced at the time of asking has been applied. It waits at most
- * 2 s, and not at all when the control plane does not answer. Callers that ask during a request share the next one.
- * That starts at least 20 ms later, because calls to addresses that do not exist must not become a load. The page read
- * here is not applied: the feed's follower brings the same changes in turn, and calls `taken`.
+ * Waits until this worker has applied everything that the control plane had announced so far. It waits at most 2 s, and
+ * not at all when the control plane does not answer. Callers that come during a request share the next one. That starts
+ * at least 20 ms later, so that calls to addresses that do not exist cause no load. It does not apply the page that it
+ * reads: the feed's follower applies the same changes in turn, and calls `taken`.
  */
 export function createCatchUp({ read, has, signal }: CatchUpOptions) {
   const waiting = new Set<() => void>();
@@ -37,7 +37,7 @@ export function createCatchUp({ read, has, signal }: CatchUpOptions) {
         waiting.delete(resolve);
       }
     } catch {
-      // The control plane is away or too slow, so the current state must do.
+      // The control plane is away or too slow, so the current state has to do.
     }
   }
 

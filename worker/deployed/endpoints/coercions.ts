@@ -5,10 +5,10 @@ import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 
 type Kind = "string" | "integer" | "number" | "boolean" | "null" | "array" | "object";
 
-/** What the text of one path or query parameter may become. */
+/** The types that the text of one path or query parameter may become. */
 interface Coercion {
   kinds: ReadonlySet<Kind>;
-  /** Of the items, where it may be an array. */
+  /** The types of the items, if it may be an array. */
   items: ReadonlySet<Kind>;
 }
 
@@ -49,7 +49,7 @@ function collect(
   }
 }
 
-/** One of a root's properties, behind its references; undefined where there is none. */
+/** One of a root's properties, behind its references; undefined when there is none. */
 function propertyOf(root: JsonSchema, name: string): unknown {
   let at: unknown = isObject(root["properties"]) ? root["properties"][name] : undefined;
   for (let depth = 0; depth < deepestReference && isObject(at) && typeof at["$ref"] === "string"; depth += 1) {
@@ -59,8 +59,8 @@ function propertyOf(root: JsonSchema, name: string): unknown {
 }
 
 /**
- * What each property of a schema's root takes, for the strings of paths, queries and forms; with `within`, each property of
- * the root's property of that name.
+ * The types of each property of a schema's root, for the strings of paths, queries and forms. With `within`, those of
+ * the properties of the root's property of that name.
  */
 export function coercionsOf(schema: JsonSchema, within?: string): Coercions {
   const coercions = new Map<string, Coercion>();
@@ -77,18 +77,18 @@ export function coercionsOf(schema: JsonSchema, within?: string): Coercions {
 
 const isNumeric = (kinds: ReadonlySet<Kind>) => kinds.has("number") || kinds.has("integer");
 
-/** The number that a text spells; null when it spells none, or one that would not arrive as it was sent. */
+/** The number that a text spells; null when it spells none, or one that JavaScript cannot represent exactly. */
 function numberOf(text: string): number | null {
   if (!number.test(text) || !isExactNumber(text)) return null;
   const value = Number(text);
   return value === 0 ? 0 : value;
 }
 
-/** Whether a property takes a list and no object: a single file is then a list of one. */
+/** Whether a property takes a list and no object. Then a single file becomes a list of one. */
 export const mayBeList = (coercion: Coercion | undefined): boolean =>
   coercion !== undefined && coercion.kinds.has("array") && !coercion.kinds.has("object");
 
-/** The value that `text` stands for; a text that stands for none is left, so that validation can say what is wrong. */
+/** The value that `text` stands for. Any other text stays, so that validation can report it. */
 function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
   if (isNumeric(kinds)) {
     const value = numberOf(text);
@@ -99,7 +99,9 @@ function coerceText(text: string, kinds: ReadonlySet<Kind>): unknown {
   return text;
 }
 
-/** Why a value is still a text, though a number is wanted and its text spells one; null where nothing is wrong with it. */
+/**
+ * Why a value is still a text although a number is wanted and its text spells one; null when there is no such problem.
+ */
 export function whyInexact(value: unknown, coercion: Coercion | undefined): string | null {
   if (coercion === undefined || typeof value === "number") return null;
   const isList = Array.isArray(value);
@@ -111,8 +113,8 @@ export function whyInexact(value: unknown, coercion: Coercion | undefined): stri
 }
 
 /**
- * One parameter by its schema (docs/http.md, Input). `given` is what the path or query holds; a list when
- * the query repeats a name. A property that may be a string is one, whatever it looks like.
+ * One parameter by its schema (docs/http.md, Input). `given` comes from the path or query; it is a list when the query
+ * repeats a name. If a property may be a string, the value stays a string, whatever it looks like.
  */
 export function coerce(given: string | readonly string[], coercion: Coercion | undefined): unknown {
   if (coercion === undefined) return given;

@@ -7,7 +7,7 @@ import { compileTools, type ToolTable } from "./tool-table.ts";
 import type { Entry, LoadedArtifact } from "./artifact-digest.ts";
 import { compileFunction, type CompiledFunction } from "./compile-function.ts";
 
-/** What an artifact says about one endpoint, ready to be called. */
+/** An artifact's entry for one endpoint, ready to be called. */
 export type CompiledEndpoint =
   | { kind: "mcp"; artifact: ArtifactEndpoint; table: ToolTable }
   | { kind: "http"; artifact: ArtifactEndpoint; table: RouteTable };
@@ -19,7 +19,7 @@ export interface CompiledArtifact {
   endpointEntries: ReadonlyMap<string, Entry<ArtifactEndpoint>>;
   /** By id. */
   endpoints: ReadonlyMap<string, CompiledEndpoint>;
-  /** By the digest of the artifact's entry: Functions with the same entry are the same. */
+  /** By the digest of the artifact's entry: equal entries share one Function. */
   functions: ReadonlyMap<string, CompiledFunction>;
   /** The same by id. */
   functionsById: ReadonlyMap<string, CompiledFunction>;
@@ -35,15 +35,15 @@ function called<B extends { functionId: string; enabled: boolean }>(
   });
 }
 
-/** Where Functions that were compiled before may be found, by the digest of the artifact's entry. */
+/** Finds Functions that were compiled before, by the digest of the artifact's entry. */
 export interface CompiledFunctions {
   find: (digest: string) => CompiledFunction | undefined;
 }
 
 /**
  * Compiles every tool list and route of an artifact once, so that a call repeats none of it. Functions that have not
- * changed since an earlier artifact come from `compiled`. The schemas of the others are left to `prepareInTurn` or to
- * their first call: those of two thousand took twelve seconds, in which nothing of the artifact was served.
+ * changed since an earlier artifact come from `compiled`. The schemas of the others are compiled by `prepareInTurn` or
+ * by their first call: those of two thousand took twelve seconds, during which the artifact could not be served.
  */
 export async function compileArtifact(
   digest: string,

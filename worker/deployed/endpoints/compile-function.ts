@@ -11,10 +11,10 @@ import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/as-meant.ts
 import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/without-unknown.ts";
 import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
 
-/** What is made of a Function's schemas for its calls. */
+/** The compiled schemas of a Function. */
 interface CompiledSchemas {
   validateInput: Validate;
-  /** The same for what a sender signs, who adds members as he likes: closed objects are open. */
+  /** The same for input that a sender signs. Senders may add members at any time, so closed objects count as open. */
   validateOpenInput: Validate;
   /** Used for an input that does not fit. */
   withoutNulls: WithoutNulls;
@@ -25,10 +25,13 @@ interface CompiledSchemas {
   /** Null without an output schema. */
   validateOutput: Validate | null;
   coercions: Coercions;
-  /** Hide what the schemas mark as sensitive before it is recorded. Null: they mark nothing. */
+  /** Hides the parts that the schemas mark as sensitive, before the record. Null: they mark nothing. */
   hideInput: MaskBySchema | null;
   hideOutput: MaskBySchema | null;
-  /** Set when a schema cannot be used. Every call then fails, and this gives the reason in its record. */
+  /**
+   * The reason why a schema cannot be used; null when it can. With a reason, every call fails, and its record shows the
+   * reason.
+   */
   broken: string | null;
 }
 
@@ -40,7 +43,7 @@ export interface CompiledFunction extends Readonly<CompiledSchemas> {
   bundle: { digest: string; load: () => Promise<BundleBytes> };
   /** Whether its schemas are compiled. */
   readonly isPrepared: boolean;
-  /** Compiles them, unless that is done. */
+  /** Compiles the schemas, unless they are compiled. */
   prepare: () => void;
 }
 
@@ -133,7 +136,7 @@ class FunctionOfArtifact implements CompiledFunction {
   }
 }
 
-/** A Function's calls. A schema that cannot be compiled breaks this Function, not the deployment. */
+/** Prepares a Function for calls. A schema that cannot be compiled breaks this Function, not the deployment. */
 export const compileFunction = (
   entry: Entry<ArtifactFunction>,
   load: (digest: string) => Promise<BundleBytes>,

@@ -19,16 +19,16 @@ import { runWatched } from "./run-watched.ts";
 
 /**
  * Null when the value fits, otherwise the first issues, at most 20. Never throws.
- * @param bytes The length of the text that the value was read from, if known: the value is then not measured
+ * @param bytes The length of the value's text, if known; then it does not measure the value
  */
 export type Validate = (value: unknown, bytes?: number) => Issue[] | null;
 
 /** The same limit for every value: a value that takes this long does not fit. */
 const timeoutMs = 100;
-/** Schema members times value members, at 10 ns. Beyond that the clock is watched, which alone takes 0.3 ms. */
+/** Schema members times value members, at 10 ns each. Above that we watch the clock, which by itself takes 0.3 ms. */
 const unwatchedWork = 5_000_000;
 const mostCompiledParts = 200;
-/** So few for each member of a value that they cost nothing compared with reading it. */
+/** A schema with at most so many steps for each member of a value costs nothing compared with reading the value. */
 const alwaysTame = 4;
 
 /** ajv compares every pair, so a megabyte of small objects would block the thread for minutes. */
@@ -51,7 +51,7 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
   });
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", validate: areDistinct });
-  // ajv goes through the list for each value.
+  // ajv goes through the whole list for each value, so we replace the keyword.
   ajv.removeKeyword("enum");
   ajv.addKeyword({
     keyword: "enum",
@@ -69,9 +69,10 @@ function compile(schema: AnySchemaObject): (value: unknown) => boolean {
 }
 
 /**
- * What ajv gets wrong, or takes for its own: it ends for `id` and `nullable`, and `$async` makes every value fit. It takes items for evaluated by what does not apply to a list, or fails for it; it takes a
- * property for evaluated that is called as a member of every object, such as `constructor`; and beside `prefixItems`, it
- * lets an empty list pass `contains`.
+ * Keywords that ajv gets wrong or uses for its own purposes. It throws for `id` and `nullable`, and with `$async` every
+ * value fits. It regards items as evaluated by keywords that do not apply to a list, or fails for them. It regards a
+ * property as evaluated when its name is that of a member of every object, such as `constructor`. Beside `prefixItems`,
+ * it lets an empty list pass `contains`.
  */
 const misread = ["unevaluatedItems", "unevaluatedProperties", "contains", "$async", "id", "nullable"];
 
@@ -92,7 +93,9 @@ function isCompilable(schema: JsonSchema): boolean {
   return true;
 }
 
-/** Null when the schema is to be interpreted, as what ajv does not take (`#` for a root). @throws PatternRefused */
+/**
+ * Null when the schema has to be interpreted, because ajv does not support it (`#` for a root). @throws PatternRefused
+ */
 function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
   if (!isCompilable(schema)) return null;
   try {
@@ -103,7 +106,7 @@ function compileSmall(schema: JsonSchema): ReturnType<typeof compile> | null {
   }
 }
 
-/** By our own meter, or by the clock. The interpreter would only run out of time again. */
+/** Whether the time ran out, by our own meter or by the clock. The interpreter would only run out of time again. */
 const isOutOfTime = (error: unknown): boolean =>
   (error instanceof TooMuchWork && error.message === outOfTime) ||
   (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
@@ -122,11 +125,11 @@ function requireUsable(schema: JsonSchema): void {
 }
 
 /**
- * Makes a validator of a JSON Schema 2020-12 document. Compiled code, which stops at the first failure, accepts what
- * fits, unless the schema is very large or has a keyword that ajv misreads. What fails goes through the interpreter, which reports all issues within
- * limits. The interpreter runs every `pattern` in linear time and resolves no reference outside the document. It
- * watches the clock where the schema and the value together do not limit the work. `root` begins the paths of its
- * issues.
+ * Makes a validator of a JSON Schema 2020-12 document. Compiled code runs first and stops at the first failure, unless
+ * the schema is very large or has a keyword that ajv misreads. A value that it rejects goes through the interpreter,
+ * which reports all issues within limits. The interpreter runs every `pattern` in linear time and resolves no reference
+ * outside the document. It watches the clock when schema and value are together so large that the work has no other
+ * limit. `root` begins the paths of its issues.
  * @throws Error with a sentence for the log when the schema cannot be compiled
  */
 export function compileSchema(schema: JsonSchema, root: string): Validate {
@@ -150,9 +153,9 @@ export function compileSchema(schema: JsonSchema, root: string): Validate {
       if (isSmall(value, bytes) ? fits(value) : runWatched(() => fits(value), timeoutMs)) return null;
     } catch (error) {
       if (isOutOfTime(error)) return [{ path: root, message: outOfTime }];
-      // Out of stack in a recursive schema. The interpreter finds the place.
+      // A recursive schema used up the stack. The interpreter finds the place.
     }
-    // ajv refuses some values that fit, such as `{}` for a constant `{}` with another prototype: the interpreter
+    // ajv refuses some values that fit, such as `{}` for a constant `{}` with another prototype, so the interpreter
     // decides.
     return issuesOf(value);
   };

@@ -1,4 +1,7 @@
-/** Milliseconds that make the checks of a Function's input costly, however small the input is. */
+/**
+ * If the check of a Function's input takes this many milliseconds, its checks count as costly, however small the input
+ * is.
+ */
 const costlyMs = 4;
 const costly = new WeakSet<object>();
 

@@ -60,7 +60,7 @@ export class FeedReading {
     this.#directory.apply({ reset: true, items: states.map(([key, value]) => ({ key, sequence: 0, state: value })) });
   }
 
-  /** The state of the old epoch serves until all of the new one is here. */
+  /** The state of the old epoch stays in use until all of the new one is here. */
   take({ reset, items, more, epoch, sequence }: ChangesPage): void {
     if (reset) this.#gathered = [];
     this.#gathered?.push(...items);

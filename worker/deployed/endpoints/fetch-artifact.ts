@@ -19,7 +19,7 @@ export interface KnownEntries {
 
 type Client = Pick<ControlPlaneClient, "getArtifact" | "listArtifactParts">;
 
-/** Checks an artifact that was kept whole. @throws Error when it is not the one with that digest */
+/** Checks an artifact that was stored as a whole. @throws Error when it is not the one with that digest */
 export function checkedArtifact(digest: string, sent: unknown): LoadedArtifact {
   const loaded = loadedArtifact(artifactManifest.parse(sent));
   requireDigest(digest, loaded.manifest, loaded);
@@ -34,7 +34,7 @@ function requireDigest(
   if (digestOfEntries(head, endpoints, functions) !== digest) throw new Error(`Artifact ${digest} has another digest.`);
 }
 
-/** Fetches what this worker lacks of an artifact. @throws Error when a part is missing or is another one */
+/** Fetches the parts of an artifact that this worker lacks. @throws Error when a part is missing or is another one */
 async function assemble(
   digest: string,
   head: ArtifactHead,
@@ -58,7 +58,7 @@ async function assemble(
   return { manifest: { ...head, ...values }, endpoints, functions };
 }
 
-/** An answer has as many as fit into it, so that the rest is asked for again. */
+/** An answer holds as many parts as fit, so we ask again for the rest. */
 async function fetchParts(
   digest: string,
   wanted: readonly string[],

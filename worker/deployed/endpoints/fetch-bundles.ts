@@ -4,9 +4,9 @@ import type { ControlPlaneClient } from "../../ground/control-plane-client/contr
 const fetchedTogether = 100;
 
 /**
- * Fetches bundles many at a time, and passes each on as it arrives. Bundles that the control plane lacks are left out.
- * So is a single bundle, which needs a message of its own anyway.
- * @throws what the client or `take` throws
+ * Fetches bundles many at a time, and passes each on as it arrives. It skips bundles that the control plane lacks. It
+ * also skips a single bundle, which needs a message of its own anyway.
+ * @throws the errors of the client or of `take`
  */
 export async function fetchBundles(
   digests: readonly string[],

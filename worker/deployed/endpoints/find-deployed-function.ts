@@ -26,7 +26,7 @@ function policiesOf(
   });
 }
 
-/** What any of the policies allows. Without a policy, everything. */
+/** Everything that at least one of the policies allows. Without a policy, everything. */
 function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
   const limited = policies.filter((policy) => policy !== "*");
   if (limited.length === 0 || limited.length < policies.length) return "*";
@@ -39,8 +39,8 @@ function union(policies: readonly ("*" | Permissions)[]): "*" | Permissions {
 }
 
 /**
- * The Function that an environment serves on this replica, and what a run without an endpoint may touch. That is its
- * declaration ∩ the union of the policies of the endpoints that it is bound to, if any.
+ * The Function that an environment serves on this worker, with the grant of a run without an endpoint. The grant is the
+ * Function's declaration ∩ the union of the policies of its endpoints, if it has any.
  */
 export function findDeployedFunction(
   activation: Pick<ArtifactActivation, "active">,

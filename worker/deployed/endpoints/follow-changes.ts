@@ -9,15 +9,15 @@ import type { StateFile } from "./state-file.ts";
 
 export interface Following extends AsyncDisposable {
   /**
-   * How long the control plane has been away: 0 while it answers or holds a request, otherwise since it last answered
-   * or confirmed the kept state. `Infinity` before either.
+   * How long the control plane has been away: 0 while it answers or holds a request, otherwise the time since it last
+   * answered or confirmed the kept state. `Infinity` before either.
    */
   staleMs: () => number;
   /** Whether there is any state to serve from: a full reading of the feed, or a kept state. */
   synced: () => boolean;
   /** The position up to which everything has been applied. Null before the first full reading. */
   position: () => FeedPosition | null;
-  /** Resolves when everything that the control plane had announced before has been applied. See catch-up. */
+  /** Resolves when everything that the control plane had announced before has been applied. See `createCatchUp`. */
   caughtUp: () => Promise<void>;
 }
 
@@ -26,7 +26,10 @@ interface FollowChangesOptions {
   directory: EndpointDirectory;
   file: StateFile;
   log: Log;
-  /** After this long away all is read again: that request is answered at once, a held one proves nothing yet. */
+  /**
+   * After this time away, it reads everything again. That request gets its answer at once, but a held one proves
+   * nothing yet.
+   */
   maxStaleMs: number;
   /** Called with each page as it arrives, before it is applied. */
   heard?: ((page: ChangesPage) => void) | undefined;

@@ -5,11 +5,11 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 
 export interface KeyedGrant {
   grant: Permissions;
-  /** Equal for equal grants, and part of the key by which isolates are reused. */
+  /** Equal for equal grants. It is part of the key by which isolates are reused. */
   grantKey: string;
 }
 
-/** What calls of a Function through an endpoint with this policy may touch, with its key. */
+/** The grant for calls of a Function through an endpoint with this policy, with its key. */
 export function keyedGrant(declared: Permissions, policy: "*" | Permissions): KeyedGrant {
   const grant = effectiveGrant(declared, [policy]);
   return { grant, grantKey: hash("sha256", canonicalJson(grant), "hex").slice(0, 32) };

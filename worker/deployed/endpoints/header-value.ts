@@ -3,7 +3,10 @@ const visible = /^[\t\x20-\x7e]*$/;
 
 const isBlank = (unit: number) => unit === 0x20 || unit === 0x09;
 
-/** Without the blanks around it. An expression for those at the end would begin anew at each blank in the middle. */
+/**
+ * Without the blanks around it. A regular expression for those at the end would begin again at each blank in the
+ * middle.
+ */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && isBlank(text.charCodeAt(from))) from += 1;

@@ -8,11 +8,11 @@ interface InForceOptions {
   moved?: (() => void) | undefined;
 }
 
-/** Up to where the feed is in force on a replica: applied, with the artifacts loaded. */
+/** The position up to which the feed is in force on a worker: applied, with the artifacts loaded. */
 export class InForce {
   readonly #options: InForceOptions;
   #position: FeedPosition | null = null;
-  /** Where the feed has been read to; null before the first page. */
+  /** The position up to which the feed has been read; null before the first page. */
   readTo: () => FeedPosition | null = () => null;
 
   constructor(options: InForceOptions) {
@@ -22,7 +22,7 @@ export class InForce {
   /** Null before the first page is in force. */
   readonly position = (): FeedPosition | null => this.#position;
 
-  /** Looks again, after a page was applied or an artifact was loaded. */
+  /** Call it after a page was applied or an artifact was loaded; it looks again. */
   readonly note = (): void => {
     const position = this.readTo();
     if (position === null || this.#options.activation.pending()) return;

@@ -4,14 +4,14 @@ import { ControlPlaneRefusal } from "../../ground/control-plane-client/control-p
 import type { ServedEndpoint } from "./served-endpoint.ts";
 import type { SecretStore } from "../../running/secrets/secret-store.ts";
 
-/** So long the first call waits. An endpoint whose secrets cannot be had is served all the same. */
+/** How long the first call waits. If an endpoint's secrets cannot be fetched, the call is served all the same. */
 const mostWaitMs = 1_000;
 const againAfterMs = 10_000;
 const atOnce = 8;
 
 type Compiled = Extract<ServedEndpoint["deployed"], { kind: "compiled" }>["endpoint"];
 
-/** Null: they are known, or are asked for already. */
+/** Null when the secrets are known, or are already requested. */
 export type LearnGranted = (endpoint: ServedEndpoint, compiled: Compiled) => Promise<void> | null;
 
 function namesOf({ grantOf }: ServedEndpoint, compiled: Compiled): string[] {
@@ -20,12 +20,13 @@ function namesOf({ grantOf }: ServedEndpoint, compiled: Compiled): string[] {
 }
 
 /**
- * Lets a worker know the secrets that Functions of an endpoint may read before it serves the first call, so that it masks them although it
- * has given none out: another worker may have, and the Function has put one into the cache or a record.
+ * Fetches the secrets that an endpoint's Functions may read, before this worker serves the first call. So the worker
+ * masks them even if it has never given one to a Function: through another worker, a Function may have got one and put
+ * it into the cache or a record.
  */
 export function createLearnGranted({ learn }: Pick<SecretStore, "learn">): {
   learnGranted: LearnGranted;
-  /** Secrets have changed, so each endpoint is looked at again. */
+  /** Call it when secrets have changed; it then looks at each endpoint again. */
   forget: () => void;
 } {
   let learned = new WeakSet<ServedEndpoint>();

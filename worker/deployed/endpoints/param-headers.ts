@@ -15,7 +15,7 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const decimal = /^-?\d+(?:\.\d+)?$/;
 const deepest = 16;
 
-/** The parameters with `x-mcp-header` that `properties` alone reach from the root. */
+/** The parameters with `x-mcp-header` that are reachable from the root through `properties` alone. */
 export function paramHeadersOf(schema: JsonSchema): ParamHeader[] {
   const found: ParamHeader[] = [];
   const visit = (value: unknown, path: readonly string[]) => {
@@ -40,7 +40,7 @@ function valueAt(root: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** The header that differs from the body. Null: none does (MCP 2026-07-28, Streamable HTTP, "Custom headers"). */
+/** The header that differs from the body; null when none does (MCP 2026-07-28, Streamable HTTP, "Custom headers"). */
 export function mismatchedParam(
   params: readonly ParamHeader[],
   given: unknown,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledFunction } from "./compile-function.ts";
 
-/** How much longer than each Function takes others have the thread after it. */
+/** After each Function, others get the thread for this many times as long as it took. */
 const pauseFactor = 3;
 
 /**

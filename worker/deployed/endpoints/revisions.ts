@@ -1,6 +1,7 @@
 /**
- * The revisions with a handshake, oldest first. Clients of 2024-11-05, such as SDK 1.10, speak Streamable HTTP before the revision that has
- * it. An unknown version is answered with the newest of them. */
+ * The revisions with a handshake, oldest first. Clients of 2024-11-05, such as SDK 1.10, speak Streamable HTTP before
+ * the revision that has it. A client with an unknown version gets the newest of them.
+ */
 export const legacyRevisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 export const modernRevision = "2026-07-28";
 export const newestLegacy = "2025-11-25";

@@ -5,11 +5,11 @@ import type { CompiledFunction } from "./compile-function.ts";
 /** One enabled HTTP binding, ready to be called. */
 export interface CompiledRoute {
   binding: ArtifactRoute;
-  /** How a key's scopes name it: `GET /orders/{orderId}`. */
+  /** The route's name in a key's scopes: `GET /orders/{orderId}`. */
   name: string;
   parameters: readonly string[];
   called: CompiledFunction;
-  /** The property of the input that holds the whole body; undefined: its members are merged into the input. */
+  /** The property of the input that takes the whole body; undefined: the body's members are merged into the input. */
   property: string | undefined;
   /** For the fields of a form. */
   bodyCoercions: Coercions;
@@ -22,20 +22,20 @@ interface Node {
 }
 
 export interface RouteMatch {
-  /** By method, of the path that was asked for. */
+  /** The routes of the requested path, by method. */
   routes: ReadonlyMap<string, CompiledRoute>;
   /** Decoded, in the order of the path. */
   values: string[];
 }
 
 export interface RouteTable {
-  /** Every method that some path takes, for preflights. */
+  /** The methods that at least one path takes, for preflights. */
   methods: readonly string[];
   /** All, by path and method. `callableBy` narrows them to what one caller may call. */
   routes: readonly CompiledRoute[];
   /** Of the artifact. */
   digest: string;
-  /** Null: no path like this. @throws URIError for an escape that is none */
+  /** Null when no path matches. @throws URIError for an invalid escape */
   match: (path: string) => RouteMatch | null;
 }
 

@@ -23,7 +23,10 @@ export type Deployed =
   | { kind: "nothing" }
   | { kind: "loading" };
 
-/** One endpoint in one environment at one moment. A change makes a new one, and a call keeps the one it began with. */
+/**
+ * One endpoint in one environment at one moment. A change makes a new object, and a call keeps the one with which it
+ * began.
+ */
 export interface ServedEndpoint {
   id: string;
   projectId: string;
@@ -37,10 +40,10 @@ export interface ServedEndpoint {
   allowedOrigins: ReadonlySet<string>;
   /** The scope that the policy requires, for tools and routes that need one. */
   scopeOf: ReadonlyMap<string, string>;
-  /** What a client without a good token is told to ask for. Empty where only another issuer knows. */
+  /** The scopes that a client without a valid token learns to request. Empty when only another issuer knows them. */
   firstScopes: readonly string[];
   deployed: Deployed;
-  /** From where and how often it may be called. */
+  /** The limits for its callers: from where, and how often. */
   limits: ServedLimits;
   grantOf: (called: CompiledFunction) => KeyedGrant;
 }
@@ -69,7 +72,7 @@ export function findKey(endpoint: ServedEndpoint, value: string, now: number): S
   return key !== undefined && now < key.opensUntil ? key : undefined;
 }
 
-/** Combines what the feed and the artifact say about one endpoint in one environment. */
+/** Combines the feed's state and the artifact's entry of one endpoint in one environment. */
 export function serveEndpoint(
   state: EndpointState,
   environment: Environment,

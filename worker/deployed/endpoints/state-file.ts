@@ -16,9 +16,9 @@ export type SavedState = z.infer<typeof savedState>;
 export interface StateFile extends AsyncDisposable {
   /** The kept state, and when (epoch ms) the control plane last confirmed it. Null when nothing usable is kept. */
   read: () => Promise<{ state: SavedState; confirmedAt: number } | null>;
-  /** Writes what `current` returns soon. Calls in between share one write. */
+  /** Soon writes the result of `current`. Calls in between share one write. */
   changed: (current: () => SavedState) => void;
-  /** The control plane confirmed that the kept state is current. */
+  /** The control plane has confirmed that the kept state is current. */
   confirmed: () => void;
 }
 

@@ -19,15 +19,15 @@ export interface CompiledTool {
   /** Its entry of `tools/list`. */
   listed: Record<Revision, string>;
   paramHeaders: ReturnType<typeof paramHeadersOf>;
-  /** How its results are told before 2026-07-28. */
+  /** Whether its results are wrapped before 2026-07-28. */
   isWrapped: ListedOutput["isWrapped"];
 }
 
-/** An MCP endpoint of an artifact. Answers that do not depend on the call are made once. */
+/** The tools of an MCP endpoint in an artifact. Answers that do not depend on the call are made once. */
 export interface ToolTable {
   /** By name. */
   tools: ReadonlyMap<string, CompiledTool>;
-  /** Whether arguments that a tool does not know are left out. */
+  /** Whether it drops arguments that a tool does not know. */
   ignoresUnknown: boolean;
   /** Sorted by name, so that lists are the same on every replica. */
   sorted: readonly CompiledTool[];
@@ -42,10 +42,10 @@ export interface ToolTable {
 /** How long a client of the modern revision may cache a list, because a deployment changes it without notice. */
 export const listTtlMs = 5_000;
 
-/** What all revisions make of a Function's schemas. */
+/** The schemas of a Function, in the forms of all revisions. */
 interface ListedSchemas {
   input: JsonSchema;
-  /** By the current revision. */
+  /** In the form of the current revision. */
   output: JsonSchema | null;
   earlier: ListedOutput;
 }

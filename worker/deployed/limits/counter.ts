@@ -5,59 +5,59 @@ import { type Limit, minuteMs } from "./limit.ts";
 import { Remembered, type LastKnown } from "./last-known.ts";
 import { OwnShare } from "./own-share.ts";
 
-/** Nothing is known that would say how long: the control plane must be asked first. */
+/** We do not know how long, so we must first ask the control plane. */
 export const mustAsk = -1;
 
 const longestId = 64;
-/** What is taken faster than this is asked for in larger numbers, and what lasts longer in smaller ones. */
+/** If requests in hand last for less time than this, we ask for more next time; if they last longer, for fewer. */
 const quickMs = 1_000;
 const slowMs = 4_000;
-/** What nobody has used for so long is given back. */
+/** We give back requests that nobody has used for this long. */
 const idleMs = 5_000;
-/** How long a store that does not answer is left alone. */
+/** How long we do not ask a store again that did not answer. */
 const aloneMs = 1_000;
 
 /**
- * How much of one limit this worker may let through: requests in hand, which the control plane has given it. Times are monotonic
- * milliseconds.
+ * Counts the requests of one limit that this worker may let through. It has some in hand, which the control plane
+ * granted in advance. Times are monotonic milliseconds.
  */
 export class Counter {
   readonly limit: Limit;
-  /** The limit as `RateLimit-Policy` names it. */
+  /** The limit in the form of `RateLimit-Policy`. */
   readonly policy: string;
   readonly #sentId: string;
   #inHand = 0;
-  /** Let through without having been given: one request of a caller that this worker has not met. */
+  /** Requests that it let through without a grant, such as the first one of a caller that this worker has not met. */
   #owed = 0;
   #back = 0;
-  /** Of requests that wait for the answer. */
+  /** How many requests wait for the answer. */
   #need = 0;
   #isFresh: boolean;
-  /** How many to have in hand. */
+  /** How many requests it wants in hand. */
   #wanted = 1;
   #askedAt = Number.NEGATIVE_INFINITY;
   #usedAt = Number.NEGATIVE_INFINITY;
   #noneUntil = Number.NEGATIVE_INFINITY;
   #resetsAt = Number.POSITIVE_INFINITY;
-  /** What the control plane said last: what nobody had in hand, and when. */
+  /** The control plane's last word: how many requests nobody had in hand, and when. */
   #left: number | null = null;
   #leftAt = 0;
   #share: OwnShare | null = null;
-  /** The store of this limit did not answer until then. */
+  /** Until this time, we do not ask the limit's store, because it did not answer. */
   #aloneUntil = Number.NEGATIVE_INFINITY;
-  /** Requests that wait for the next answer, and for the one that is under way. */
+  /** Requests that wait for the next answer, and for the one under way. */
   #waiting: (() => void)[] = [];
   #asking: (() => void)[] = [];
   /** When the next period of a quota begins (RFC 3339). */
   opensAt: string | null = null;
 
-  /** What was last known of a quota before this process began. */
+  /** The last knowledge about a quota from before this process began. */
   readonly #known: LastKnown;
 
   constructor(limit: Limit, known: LastKnown = new Remembered()) {
     this.limit = limit;
     this.#known = known;
-    // Of a quota that it met before a restart it has given the one request.
+    // For a quota that it met before a restart, this worker has already given out the one request.
     this.#isFresh = limit.quota === undefined || known.shareOf(limit.key) === null;
     this.#sentId = limit.id.length <= longestId ? limit.id : hash("sha256", limit.id, "hex");
     const { quota } = limit;
@@ -66,8 +66,9 @@ export class Counter {
   }
 
   /**
-   * How many milliseconds `count` requests have to wait: 0 none, `mustAsk` until the control plane has been asked. `alone`: it
-   * does not answer, so the worker keeps to its share, as one of so many.
+   * How many milliseconds `count` requests have to wait: 0, or `mustAsk` if the control plane must be asked first.
+   * `alone` is set when the control plane does not answer: then the worker keeps to its share, as one of this many
+   * workers.
    */
   lacksMs(count: number, now: number, alone: number | null): number {
     if (now >= this.#resetsAt) this.#beginPeriod();
@@ -78,7 +79,7 @@ export class Counter {
     return this.#isFresh && count === 1 ? 0 : mustAsk;
   }
 
-  /** Takes what does not lack. */
+  /** Takes requests that `lacksMs` allows. */
   take(count: number, now: number, alone: number | null): void {
     this.#usedAt = now;
     const given = Math.min(count, this.#inHand);
@@ -89,7 +90,7 @@ export class Counter {
     this.#isFresh = false;
     if (alone !== null) this.#takeOfShare(beyond, now, alone);
     else if (isCredit) this.#note(0);
-    // What is taken of a share of a limit by the minute is not owed: the share had its own rate.
+    // Requests from the share of a limit by the minute are not owed, because the share has a rate of its own.
     if (isCredit || this.limit.quota !== undefined) this.#owed += beyond;
   }
 
@@ -99,18 +100,18 @@ export class Counter {
     this.#note(share.left(now));
   }
 
-  /** Notes for the next start what this worker may let through of a quota by itself. */
+  /** Notes, for the next start, how many requests of a quota this worker may let through by itself. */
   #note(share: number): void {
     const { quota, key } = this.limit;
     if (quota !== undefined) this.#known.note(key, quota.period, share);
   }
 
-  /** Gives back what was taken and not used. */
+  /** Gives back requests that were taken and not used. */
   giveBack(count: number): void {
     this.#inHand += count;
   }
 
-  /** Resolves when the control plane has been asked for as many as lack, whatever it answers. */
+  /** Resolves when the control plane has been asked for the missing requests, whatever its answer. */
   wait(count: number): Promise<void> {
     this.#need += Math.max(1, count - this.#inHand);
     return new Promise((resolve) => this.#waiting.push(resolve));
@@ -121,13 +122,13 @@ export class Counter {
     return now < this.#aloneUntil;
   }
 
-  /** Whether it is time to ask for more, or to tell what is owed. */
+  /** Whether it is time to ask for more, or to report owed requests. */
   shouldAsk(now: number): boolean {
     if (this.#owed > 0 || this.#need > 0) return true;
     return this.#inHand < this.#wanted / 2 && now >= this.#noneUntil;
   }
 
-  /** Lets go of what nobody uses. Whether there is something to give back. */
+  /** Releases requests that nobody uses. Returns whether there are some to give back. */
   rest(now: number): boolean {
     if (now - this.#usedAt < idleMs || this.#inHand === 0) return this.#back + this.#owed > 0;
     this.#back += this.#inHand;
@@ -136,13 +137,13 @@ export class Counter {
     return true;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   leave(): boolean {
     this.#usedAt = Number.NEGATIVE_INFINITY;
     return this.rest(0);
   }
 
-  /** What to ask. It counts as told until `answered` or `unanswered`. */
+  /** The question to the control plane. Its content counts as reported until `answered` or `unanswered`. */
   ask(now: number): LimitAsk {
     const { projectId, limit, quota } = this.limit;
     const sinceMs = now - this.#askedAt;
@@ -174,8 +175,8 @@ export class Counter {
   }
 
   /**
-   * Nobody answered. What was told is told again only if it certainly was not heard: to count requests twice could use up a quota
-   * that nobody uses.
+   * Call it when there was no answer. It repeats the report only if the control plane certainly did not get it: to
+   * count requests twice could use up a quota that nobody uses.
    */
   unanswered({ owed, back }: LimitAsk, now: number, wasHeard: boolean): void {
     this.#aloneUntil = now + aloneMs;
@@ -186,7 +187,7 @@ export class Counter {
     this.#wake();
   }
 
-  /** Nobody will be asked for now: requests wait no longer. */
+  /** Call it when nobody will be asked for now, so that requests stop waiting. */
   letGo(): void {
     this.#need = 0;
     this.#asking.push(...this.#waiting);
@@ -194,7 +195,7 @@ export class Counter {
     this.#wake();
   }
 
-  /** What is left of the limit, about, and in how many seconds all of it is there again. */
+  /** About how many requests are left, and in how many seconds the limit is full again. */
   remaining(now: number): { left: number; seconds: number } {
     const { quota } = this.limit;
     const refilled = quota === undefined ? ((now - this.#leftAt) * this.limit.limit) / minuteMs : 0;
@@ -207,7 +208,7 @@ export class Counter {
     return { left, seconds: Math.max(1, Math.ceil(untilMs / 1_000)) };
   }
 
-  /** A day or month has begun: what was in hand was of the one before. */
+  /** A new day or month has begun: the requests in hand belonged to the one before. */
   #beginPeriod(): void {
     this.#inHand = 0;
     this.#owed = 0;
@@ -227,8 +228,8 @@ export class Counter {
   }
 
   /**
-   * What there is of the share at first. Of a quota about which nothing is known, one request, as of a caller whom the worker has
-   * not met: all of it may have been used before.
+   * The first level of the share. For a quota about which we know nothing, it is one request, as for a caller whom the
+   * worker has not met, because the whole quota may be used up already.
    */
   #levelAlone(most: number, workers: number): number {
     if (this.#left !== null) return this.#left / workers;

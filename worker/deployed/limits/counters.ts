@@ -13,34 +13,37 @@ import type { Limit } from "./limit.ts";
 export interface CountersOptions {
   client: Pick<ControlPlaneClient, "askLimits">;
   log: Log;
-  /** The control plane did not answer in time, so this worker kept to its share. */
+  /** Called when the control plane did not answer in time, so that this worker kept to its share. */
   unanswered: () => void;
-  /** What was last known before this process began; default: nothing. */
+  /** The knowledge from before this process began; default: none. */
   lastKnown?: LastKnown;
-  /** How many are remembered; those that were used longest ago are forgotten first. */
+  /** How many limits it remembers; it first forgets those that were used longest ago. */
   most?: number;
 }
 
-/** What about so many callers is remembered takes about 30 MB. */
+/** The memory for this many callers is about 30 MB. */
 const usualMost = 50_000;
-/** What nobody waits for gathers for so long. */
+/** How long requests gather for which nobody waits. */
 const gatherMs = 100;
 const tickMs = 1_000;
-/** How long a request may be held up by a control plane that does not answer. */
+/** How long a silent control plane may delay a request. */
 const timeoutMs = 500;
 
-/** Whether the control plane may have counted what was sent, although its answer did not come. */
+/** Whether the control plane may have counted the report, although its answer did not come. */
 function mayHaveHeard(error: unknown): boolean {
   if (error instanceof ControlPlaneRefusal) return false;
   const code = error instanceof Error && "code" in error ? error.code : null;
   return code !== "ECONNREFUSED" && code !== "UND_ERR_CONNECT_TIMEOUT";
 }
 
-/** What this worker has in hand of limits that all workers share, and its conversation with the control plane about them. */
+/**
+ * The counters of this worker for limits that all workers share, and its conversation with the control plane about
+ * them.
+ */
 export class Counters implements AsyncDisposable {
   readonly #options: CountersOptions;
   readonly #known: LRUCache<string, Counter>;
-  /** To be asked about. */
+  /** The counters to ask about. */
   readonly #queue = new Set<Counter>();
   readonly #ticking: NodeJS.Timeout;
   #gathering: NodeJS.Timeout | null = null;
@@ -56,7 +59,7 @@ export class Counters implements AsyncDisposable {
     this.#known = new LRUCache({
       max: most,
       dispose: (counter) => {
-        // Of what nobody takes for long, only so much is kept.
+        // Keeps only so many counters from which nobody has taken for long.
         if (counter.leave() && this.#queue.size < 2 * most) this.#queue.add(counter);
         else this.#queue.delete(counter);
       },
@@ -68,7 +71,7 @@ export class Counters implements AsyncDisposable {
     return this.#known.size;
   }
 
-  /** The counter of a limit. A limit that has changed gets another one. */
+  /** The counter of a limit. A changed limit gets another one. */
   of(limit: Limit): Counter {
     let counter = this.#known.get(limit.key);
     if (counter?.limit.limit !== limit.limit) {
@@ -78,12 +81,12 @@ export class Counters implements AsyncDisposable {
     return counter;
   }
 
-  /** How many workers share a limit that nobody answers about now; null: ask. */
+  /** How many workers share a limit about which nobody answers now; null: ask first. */
   alone(counter: Counter, now: number): number | null {
     return this.#isAway || counter.isAlone(now) ? this.#lastKnown.workers : null;
   }
 
-  /** Has the control plane asked or told about a counter before long, at once if a request waits. */
+  /** Soon has the control plane asked about a counter; at once if a request waits. */
   ask(counter: Counter, isUrgent: boolean): void {
     this.#queue.add(counter);
     if (this.#isAway) return;
@@ -107,7 +110,9 @@ export class Counters implements AsyncDisposable {
     );
   }
 
-  /** The next counters to ask about: of one limit only one, since both would be told of the same rest. */
+  /**
+   * The next counters to ask about. It takes only one for each limit, because two would both learn of the same rest.
+   */
   #next(): Counter[] {
     const next = new Map<string, Counter>();
     for (const counter of this.#queue) {
@@ -121,7 +126,7 @@ export class Counters implements AsyncDisposable {
   }
 
   async #send(): Promise<void> {
-    // A control plane that was away is asked nothing at first: what is granted in an answer that comes too late is lost.
+    // After an outage, the first request asks for nothing: a grant in an answer that comes too late would be lost.
     const counters = this.#isAway ? [] : this.#next();
     const now = performance.now();
     const asks: LimitAsk[] = counters.map((counter) => counter.ask(now));
@@ -162,7 +167,7 @@ export class Counters implements AsyncDisposable {
     this.#flush();
   }
 
-  /** Gives back what is in hand. */
+  /** Gives back all requests in hand. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#ticking);
     await this.#asking;

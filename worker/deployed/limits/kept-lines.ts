@@ -1,14 +1,17 @@
 import { appendFile, rename, writeFile } from "node:fs/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 
-/** Lines that may be of the past, before a file is written anew. */
+/** How many outdated lines there may be before the file is rewritten. */
 const spareLines = 10_000;
 
-/** A file of lines of which the latest of a kind counts: it grows, and is written anew when most of it is of the past. */
+/**
+ * A file of lines in which the latest line of each kind counts. It grows, and is rewritten when most of its lines are
+ * outdated.
+ */
 export function keptLines(file: string, log: Log) {
   let lines = Number.POSITIVE_INFINITY;
   return {
-    /** Adds lines, or writes `all` of the `size` that count. A disk that takes nothing costs only what is kept. */
+    /** Adds lines, or writes `all` of the `size` lines that count. If the disk is full, only this knowledge is lost. */
     async add(some: readonly string[], size: number, all: () => readonly string[]): Promise<void> {
       try {
         if (lines + some.length <= 2 * size + spareLines) {

@@ -7,11 +7,13 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { keptLines } from "./kept-lines.ts";
 
-/** What a worker was last told of quotas. */
+/** A worker's last knowledge about quotas. */
 export interface LastKnown {
   /** How many workers there are. */
   workers: number;
-  /** What this worker may let through of a quota by itself, in its present day or month; null: nothing is known. */
+  /**
+   * How many requests of a quota this worker may let through by itself, in the current day or month; null when unknown.
+   */
   shareOf: (key: string) => number | null;
   note: (key: string, period: Quota["period"], share: number) => void;
 }
@@ -19,7 +21,7 @@ export interface LastKnown {
 const line = z.tuple([z.string(), z.number(), z.number()]);
 const ofWorkers = "workers";
 const gatherMs = 100;
-/** As many callers as `Counters` remembers, with two quotas each. */
+/** Room for as many callers as `Counters` remembers, with two quotas each. */
 const most = 100_000;
 
 function endOf(period: Quota["period"], now: number): number {
@@ -32,12 +34,12 @@ function parseLine(text: string): z.infer<typeof line> | null {
   try {
     return line.parse(JSON.parse(text));
   } catch {
-    // The last one, if the worker was killed.
+    // This may be the last line of a worker that was killed.
     return null;
   }
 }
 
-/** Remembers for the life of a process alone, as many quotas as are given out at once. */
+/** Remembers only while the process lives. It takes as many quotas as are given out at once. */
 export class Remembered implements LastKnown {
   readonly #known = new LRUCache<string, { share: number; until: number }>({ max: most });
   readonly #changed: (key: string) => void;
@@ -71,7 +73,7 @@ export class Remembered implements LastKnown {
     this.#changed(key);
   }
 
-  /** Takes what `textOf` wrote, the latest of a key last. */
+  /** Reads the text of `textOf`; the last line of a key counts. */
   read(text: string): void {
     for (const each of text.split("\n")) {
       const [key, share, until] = parseLine(each) ?? [];
@@ -91,7 +93,7 @@ export class Remembered implements LastKnown {
   }
 }
 
-/** The same, kept in `file` over a restart. What was noted in the last tenth of a second before a kill may be lost. */
+/** The same, kept in `file` over a restart. A kill may lose the notes of the last tenth of a second. */
 export async function openLastKnown(file: string, log: Log): Promise<LastKnown & AsyncDisposable> {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import type { LimitAsk } from "@ferrule/contract/internal/limits.ts";
 export interface Limit {
   /** Its Project and id. */
   key: string;
-  /** The same on every worker. Where it is longer than what may be sent, its hash is sent. */
+  /** The same on every worker. If it is longer than a request may hold, its hash is sent. */
   id: string;
   projectId: string;
   /** In RateLimit fields: `endpoint`, `key`, `caller`, `key-day`. A token of RFC 9651. */
@@ -14,5 +14,5 @@ export interface Limit {
   quota?: LimitAsk["quota"];
 }
 
-/** A limit that is one by the minute. */
+/** The period of a limit by the minute. */
 export const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { isIP, SocketAddress } from "node:net";
 import { bareAddress } from "@ferrule/kit/address-list.ts";
 
-/** Whom an address belongs to: an IPv4 address by itself, of IPv6 the network of 64 bits that one household has. */
+/** The owner of an address: an IPv4 address itself; for IPv6, the 64-bit network of one household. */
 export function networkOf(given: string | undefined): string {
   const address = given === undefined ? "" : bareAddress(given);
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : "unknown";

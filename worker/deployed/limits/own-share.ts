@@ -1,4 +1,6 @@
-/** A token is 60,000 parts, so a limit of 1 a minute refills one part a millisecond and whole numbers stay whole. */
+/**
+ * A token has 60,000 parts. So a limit of 1 a minute refills one part a millisecond, and we calculate in whole numbers.
+ */
 const partsPerToken = 60_000;
 
 interface ShareOptions {
@@ -6,14 +8,17 @@ interface ShareOptions {
   perMinute: number;
   /** How many may come at once. */
   most: number;
-  /** How many of these are there at first. */
+  /** How many of these there are at first. */
   level: number;
 }
 
-/** What a worker lets through by itself while nobody can tell it what the others do. Times are monotonic milliseconds. */
+/**
+ * The requests that a worker lets through by itself while it cannot learn of other workers' use. Times are monotonic
+ * milliseconds.
+ */
 export class OwnShare {
   readonly #perMinute: number;
-  /** In parts of a token. */
+  /** Counted in parts of a token. */
   readonly #full: number;
   #level: number;
   #at: number;

@@ -7,23 +7,23 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { networkOf } from "./network-of.ts";
 import type { Limit } from "./limit.ts";
 
-/** Who calls, as limits know them. */
+/** The caller, as limits see them. */
 export interface Counted {
   caller: Caller;
   tenantId: string;
 }
 
-/** What limits the callers of one endpoint in one environment, prepared once for a policy. */
+/** The limits for callers of one endpoint in one environment, prepared once for each policy. */
 export interface ServedLimits {
-  /** Whether calls from an address are taken; null: from all. */
+  /** Whether calls from an address are accepted; null: from all. */
   allows: ((address: string | undefined) => boolean) | null;
   /** The endpoint's own limit alone. */
   own: readonly Limit[];
-  /** What counts requests of a caller from an address, the endpoint's own limit first. */
+  /** The limits for a request of a caller from an address, the endpoint's own limit first. */
   of: (who: Counted, address: string | undefined) => readonly Limit[];
 }
 
-/** Whom a quota or rate is about: its id there, and its name for people. */
+/** The subject of a quota or rate: its id, and its name for people. */
 interface Subject {
   id: string;
   name: string;
@@ -31,7 +31,7 @@ interface Subject {
 
 const longestName = 300;
 
-/** A name as the database can hold it: a token may say anything. */
+/** A name in a form that the database can hold, because a token may contain anything. */
 const named = (name: string): string => name.replaceAll("\0", "").slice(0, longestName).toWellFormed();
 
 /** A caller without a key. Issuer and subject name one person or machine; JSON keeps the two apart. */
@@ -44,7 +44,7 @@ function callerSubject({ kind, id, name, issuer, subject, email }: Caller, addre
   return { id: kind, name: name ?? kind };
 }
 
-/** Whom each kind of limit counts this caller as; undefined: not at all. */
+/** The subject of this caller for each kind of limit; undefined when that kind does not count the caller. */
 function subjectsOf(
   { caller, tenantId }: Counted,
   address: string | undefined,
@@ -54,7 +54,7 @@ function subjectsOf(
   return { tenant, caller: callerSubject(caller, address) };
 }
 
-/** Whether anything is counted by who calls. */
+/** Whether a limit counts by caller. */
 const countsCallers = ({ keyRequestsPerMinute, callerRequestsPerMinute, quotas }: PolicyLimits): boolean =>
   keyRequestsPerMinute !== null || callerRequestsPerMinute !== null || quotas.length > 0;
 
@@ -85,7 +85,7 @@ export function serveLimits(state: EndpointState, environment: Environment): Ser
       ...policy!.quotas.flatMap((quota) => quotaOf(quota, subjects[quota.by])),
     ];
   }
-  // A key, and a token that is known, have one object for all their calls.
+  // A key, and a known token, is one object for all its calls.
   const prepared = new WeakMap<Caller, readonly Limit[]>();
   return {
     allows,

@@ -6,25 +6,25 @@ import type { Limit } from "./limit.ts";
 export interface Spent {
   /** `RateLimit-Policy` and `RateLimit`, as names and values in turn. */
   fields: readonly string[];
-  /** Nothing came of them: gives them back. */
+  /** Gives the requests back, when nothing came of them. */
   giveBack: () => void;
 }
 
-/** What was not counted, because a limit refuses it. */
+/** The result for requests that a limit refuses, and that are therefore not counted. */
 export interface NotSpent {
   fields: readonly string[];
-  /** The limit that has to be waited for the longest. */
+  /** The limit with the longest wait. */
   refusedBy: Limit;
-  /** For so many milliseconds; `Infinity`: nobody can say. */
+  /** How many milliseconds to wait; `Infinity` when nobody knows. */
   lacksMs: number;
-  /** When the next day or month of a quota begins (RFC 3339), where it is known. */
+  /** The time at which the next day or month of a quota begins (RFC 3339), if known. */
   opensAt: string | null;
 }
 
-/** How often a request may ask again, after others have taken what it was given. */
+/** How often a request asks again after others have taken its grant. */
 const mostRounds = 5;
 
-/** What is left of each limit (draft-ietf-httpapi-ratelimit-headers). */
+/** The fields with the rest of each limit (draft-ietf-httpapi-ratelimit-headers). */
 function fieldsOf(counters: readonly Counter[], now: number): string[] {
   const states = counters.map((counter) => {
     const { left, seconds } = counter.remaining(now);
@@ -75,14 +75,14 @@ async function askFirst(counters: Counters, some: readonly Counter[], count: num
     const attempted = attempt(counters, some, count, performance.now());
     if (attempted !== null) return attempted;
   }
-  // Others took each time what it was given, so nobody can say whether a quota is used up.
+  // Others took its grant each time, so nobody knows whether a quota is used up.
   const { limit } = some[0]!;
   return { fields: [], refusedBy: limit, lacksMs: limit.quota === undefined ? 1_000 : Infinity, opensAt: null };
 }
 
 /**
- * Counts requests against all their limits, or against none if one refuses. It answers at once unless this worker has nothing in
- * hand and must ask.
+ * Counts requests against all their limits, or against none if one refuses. The result is immediate, unless this worker
+ * has nothing in hand and must ask.
  */
 export function spend(
   counters: Counters,

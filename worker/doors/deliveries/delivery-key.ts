@@ -6,15 +6,15 @@ import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
 import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 
-/** Distinguishes deliveries of a route. */
+/** The key that identifies a delivery of a route. */
 export interface DeliveryKey {
-  /** The sender's id; null: the content identifies it. */
+  /** The sender's id of the delivery; null: the content identifies it. */
   deliveryKey: string | null;
   fingerprint: string;
   rememberSeconds: number;
 }
 
-/** A request whose key is asked for. */
+/** A request whose delivery key we need. */
 interface Keyed {
   tenantId: string;
   method: string;
@@ -22,15 +22,15 @@ interface Keyed {
   query: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
-  /** Where its signature let it in. */
+  /** Set if a signature admitted it. */
   signed?: { sender: WebhookSender; replayKey: string; windowSeconds: number; isIdSigned: boolean } | undefined;
 }
 
-/** Longer than the senders that are known send again what failed: Stripe does for three days. */
+/** Longer than known senders retry: Stripe does so for three days. */
 const idRememberSeconds = 7 * 86_400;
 const longestId = 200;
 
-/** Headers in which senders say which delivery it is, the same one whenever they send it again. */
+/** The header in which each sender names the delivery, the same one for each retry. */
 const headerOf: Readonly<Partial<Record<WebhookSender, string>>> = {
   standard: "webhook-id",
   github: "x-github-delivery",
@@ -38,7 +38,7 @@ const headerOf: Readonly<Partial<Record<WebhookSender, string>>> = {
   twilio: "i-twilio-idempotency-token",
 };
 const idHeaders = Object.values(headerOf);
-/** Those that say it in the body, by the header with their signature. */
+/** Senders that name it in the body, by the header with their signature. */
 const idPointers = [
   { sender: "stripe", header: "stripe-signature", pointer: "/id" },
   { sender: "slack", header: "x-slack-signature", pointer: "/event_id" },
@@ -61,7 +61,7 @@ function idOf({ idFrom, idName }: DeliveryRule, { headers, body, signed }: Keyed
   if (idFrom === "content") return null;
   if (idFrom === "header") return headers[(idName ?? "").toLowerCase()] ?? null;
   if (idFrom === "body") return bodyId(body, idName ?? "");
-  // Where the sender is known, nobody else's header counts: it is not signed.
+  // If we know the sender, no other header counts, because nobody signed it.
   const own = signed === undefined ? idHeaders : idHeaders.filter((name) => name === headerOf[signed.sender]);
   // The id that is signed: Svix sends Standard Webhooks under names of its own.
   if (own.includes("webhook-id") && headers["webhook-signature"] === undefined && headers["svix-id"] !== undefined)
@@ -76,7 +76,7 @@ function idOf({ idFrom, idName }: DeliveryRule, { headers, body, signed }: Keyed
 
 const digest = (parts: readonly string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** What tells a request apart by the rule of its route: the sender's id, or else its content within a time. */
+/** The key that identifies a request by the rule of its route: the sender's id, or else its content within a time. */
 export function deliveryKeyOf(rule: DeliveryRule, request: Keyed): DeliveryKey {
   const { tenantId, method, path, query, body, signed } = request;
   const id = idOf(rule, request);

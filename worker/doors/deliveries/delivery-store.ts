@@ -14,7 +14,10 @@ import {
 } from "../../ground/control-plane-client/control-plane-client.ts";
 
 export interface DeliveryStore {
-  /** Resolves when the delivery is stored or refused; null: it cannot be said in time, and its sender is to try again. */
+  /**
+   * Resolves when the delivery is stored or refused. Null when that is not known in time, so the sender has to try
+   * again.
+   */
   store: (delivery: NewDelivery) => Promise<Acceptance | null>;
 }
 
@@ -23,11 +26,14 @@ interface Waiting {
   settle: (acceptance: Acceptance | null) => void;
 }
 
-/** Under way at once; what comes meanwhile gathers, so that load makes batches larger and not more numerous. */
+/**
+ * How many batches are under way at once. Meanwhile further requests gather, so that load makes batches larger and not
+ * more numerous.
+ */
 const mostUnderWay = 4;
-/** Of requests that wait to be stored, as text. */
+/** The most characters of requests that wait to be stored. */
 const mostWaitingChars = 64 * 1_048_576;
-/** A sender waits some ten seconds; until then a control plane that restarts is asked again. */
+/** Senders wait some ten seconds. For this long, we ask a control plane again that restarts. */
 const withinMs = 5_000;
 
 interface StoreMeans {
@@ -35,7 +41,7 @@ interface StoreMeans {
   log: Log;
 }
 
-/** Sent again with the same ids, so that one whose answer was lost is no duplicate of itself. */
+/** A retry uses the same ids. So a request whose answer was lost is not a duplicate of itself. */
 async function ask(
   { client }: StoreMeans,
   deliveries: readonly NewDelivery[],
@@ -64,7 +70,10 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, end === -1 ? waiting.length : end);
 }
 
-/** Has requests stored by the control plane, in batches; each is asked for again until it is known whether it was stored. */
+/**
+ * Has the control plane store requests, in batches. It asks about each again until it knows whether the request is
+ * stored.
+ */
 export function createDeliveryStore(means: StoreMeans): DeliveryStore {
   const { log } = means;
   const waiting: Waiting[] = [];

@@ -9,7 +9,7 @@ import {
   type ControlPlaneClient,
 } from "../../ground/control-plane-client/control-plane-client.ts";
 
-/** A signed request, and where it was sent. */
+/** A signed request, and the place to which it was sent. */
 export interface Replayable {
   projectId: string;
   environment: FingerprintQuestion["environment"];
@@ -21,20 +21,23 @@ export interface Replayable {
 }
 
 export interface Replays {
-  /** Whether this is the first one; null: it cannot be said. Until `settle` it counts as one that may have to come again. */
+  /**
+   * Returns whether this is the first such request; null when that is unknown. Until `settle`, the request may come
+   * again.
+   */
   claim: (request: Replayable) => Promise<{ settle: (succeeded: boolean) => void } | "seen" | null>;
 }
 
 /**
- * Beside its call's own time, for the wait for a slot and for the note of its end. A worker that dies in the middle of a call keeps
- * its sender waiting for so long.
+ * Added to the call's own time, for the wait for a slot and for noting its end. If a worker dies during a call, its
+ * sender cannot retry for this long.
  */
 const slackMs = 30_000;
 const askWithinMs = 3_000;
 const noteWithinMs = 20_000;
 const remembered = 20_000;
 
-/** Tells signed requests that are sent again: those of this worker from memory, and those of all by the control plane. */
+/** Recognises repeated signed requests: those of this worker from memory, and all others through the control plane. */
 export function createReplays({
   client,
   log,
@@ -49,7 +52,7 @@ export function createReplays({
     return isFirst;
   }
 
-  /** Notes how a call ended, again and again while the control plane is away. */
+  /** Notes the end of a call; it retries while the control plane is away. */
   async function note(question: FingerprintQuestion): Promise<void> {
     const until = performance.now() + noteWithinMs;
     for (let pauseMs = 100; ; pauseMs *= 2) {

@@ -10,7 +10,7 @@ import { answer, refusal, type Exchange, type Refusal } from "../serving/exchang
 import type { SignedRequest } from "../serving/signed-request.ts";
 import type { CompiledRoute } from "../../deployed/endpoints/route-table.ts";
 
-/** A request with valid input, of a route that responds at once. */
+/** A request with valid input, on a route that responds before its Function runs. */
 export interface LaterRequest {
   exchange: Exchange;
   admitted: AdmittedCall;
@@ -18,7 +18,7 @@ export interface LaterRequest {
   rule: DeliveryRule;
   /** Below the endpoint. */
   path: string;
-  /** As it was sent. */
+  /** As the sender sent it. */
   query: string;
   headers: Record<string, string>;
   url: string;
@@ -29,7 +29,10 @@ export interface LaterRequest {
 const json = "application/json; charset=utf-8";
 const uncached = ["cache-control", "no-store"];
 
-/** Slack asks once whether the address is its owner's, and wants the answer at once (https://docs.slack.dev/apis/events-api). */
+/**
+ * Whether Slack asks if the address belongs to its owner. It asks once and needs the answer at once
+ * (https://docs.slack.dev/apis/events-api).
+ */
 export const isHandshake = (headers: IncomingHttpHeaders, read: unknown): boolean =>
   headers["x-slack-signature"] !== undefined && isObject(read) && read["type"] === "url_verification";
 
@@ -40,9 +43,9 @@ function refusalOf(outcome: "full" | "gone" | "unknown"): Refusal {
 }
 
 /**
- * Has the request stored and answers 202 when it is; nothing of the Function runs before. What cannot be stored is answered so that its
- * sender tries again.
- * @throws Error what `fail` answers
+ * Has the request stored, and then returns 202; the Function does not run before. If it cannot be stored, the answer
+ * makes the sender try again.
+ * @throws Error that `fail` answers
  */
 export async function answerLater(
   request: LaterRequest,
@@ -76,7 +79,7 @@ export async function answerLater(
   if (acceptance === null || (outcome !== "accepted" && outcome !== "duplicate")) {
     return reject(refusalOf(outcome === "full" || outcome === "gone" ? outcome : "unknown"));
   }
-  // Twilio takes the answer for instructions, and these are none.
+  // Twilio reads the answer as instructions, so we send an empty list.
   if (headers["x-twilio-signature"] !== undefined) return answer(exchange, 202, "text/xml", "<Response/>", uncached);
   const deliveryId = acceptance.original ?? acceptance.id;
   const told = JSON.stringify({ deliveryId, duplicate: outcome === "duplicate" });

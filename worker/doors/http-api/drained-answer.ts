@@ -4,8 +4,9 @@ import { replyHeaders } from "./reply-headers.ts";
 import { StreamTally, type StreamNote } from "./stream-tally.ts";
 
 /**
- * The streamed answer of a call that nobody waits for, such as an attempt of a delivery. It is read to its end, because a Function
- * may do its work while it streams, and nothing of it is kept but what the record shows. It has the bounds of one that is sent.
+ * The streamed answer of a call that nobody waits for, such as an attempt of a delivery. We read it to its end, because
+ * a Function may work while it streams, and keep only the part for the record. It has the same limits as one that is
+ * sent.
  */
 export class DrainedAnswer implements AnswerSink {
   readonly #successStatus: number;
@@ -34,7 +35,7 @@ export class DrainedAnswer implements AnswerSink {
     return Promise.resolve();
   }
 
-  /** Its part in the record, when its call has ended. */
+  /** Its part of the record, after its call has ended. */
   note(isWhole: boolean): StreamNote | null {
     return this.#tally?.note(isWhole) ?? null;
   }

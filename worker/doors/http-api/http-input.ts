@@ -19,7 +19,10 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
-/** Twilio's digest of a JSON body, which it adds to the address: it is the signature's, and input only where it is declared. */
+/**
+ * Removes Twilio's digest of a JSON body, which it adds to the address. The digest belongs to the signature; it is
+ * input only if the route declares it.
+ */
 export function withoutDigest(query: Query, headers: IncomingHttpHeaders, { properties }: JsonSchema): Query {
   if (headers["x-twilio-signature"] === undefined || query["bodySHA256"] === undefined) return query;
   if (isObject(properties) && Object.hasOwn(properties, "bodySHA256")) return query;
@@ -37,8 +40,8 @@ interface Parts {
 }
 
 /**
- * Merges path, query and body into one input (docs/http.md, Input). A name that is in two places is an issue, never
- * a choice; so is a number that would not arrive as it was sent.
+ * Merges path, query and body into one input (docs/http.md, Input). If a name occurs in two places, that is an issue:
+ * we never choose one. A number that JavaScript cannot represent exactly is an issue too.
  */
 export function mergeInput(
   parts: Parts,

@@ -46,7 +46,7 @@ function fieldOf(given: FormValue | FormValue[], name: string, coercions: Coerci
   return given;
 }
 
-/** Fields by name, coerced as those of a query. */
+/** Form fields by name, coerced like those of a query. */
 function formBody(
   form: Record<string, FormValue | FormValue[]>,
   { property, bodyCoercions }: CompiledRoute,
@@ -70,8 +70,8 @@ function countFields(bytes: Buffer): number {
 }
 
 /**
- * Reads a body as the route's binding asks (docs/http.md, Bodies). An empty body adds nothing. A multipart body takes a turn;
- * the others are answered at once.
+ * Reads a body as the route's binding asks (docs/http.md, Bodies). An empty body adds nothing. A multipart body takes a
+ * turn; for the others, the result is immediate.
  */
 export function readInputBody(
   headers: IncomingHttpHeaders,

@@ -13,7 +13,7 @@ interface UploadedFile {
 export type FormValue = string | UploadedFile;
 type Form = Record<string, FormValue | FormValue[]>;
 
-/** More than forms have; each part costs a parser, streams and objects of its own. */
+/** More parts than real forms have. Each part costs a parser, streams and objects. */
 const mostParts = 200;
 const mostNameBytes = 200;
 const limits = { fields: mostParts, files: mostParts, parts: mostParts, headerPairs: 20 };
@@ -29,7 +29,7 @@ function put(form: Form, name: string, value: FormValue): void {
 
 const isEmptyForm = (bytes: Buffer) => /^\s*--\S+--\s*$/.test(bytes.toString("latin1", 0, 500));
 
-/** A parser that reports its outcome once: null for success, otherwise the problem of the body. */
+/** A parser that reports its outcome once: null for success, otherwise the body's problem. */
 function readParts(type: string, bytes: Buffer, form: Form, done: (problem: string | null) => void): void {
   const headers: BusboyHeaders = { "content-type": type };
   const parser = new Busboy({ headers, limits: { ...limits, fieldSize: bytes.length, fileSize: bytes.length } });
@@ -59,14 +59,14 @@ function readParts(type: string, bytes: Buffer, form: Form, done: (problem: stri
     });
   });
   parser.on("error", () => done(malformed));
-  // A text without any boundary is passed over by the parser.
+  // If a text has no boundary at all, the parser finds nothing.
   parser.on("finish", () => done(problem ?? (parts === 0 && !isEmptyForm(bytes) ? malformed : null)));
   parser.end(bytes);
 }
 
 /**
- * Reads a body of `multipart/form-data` (RFC 7578), which is in memory already: fields as text, files in base64; a name that
- * is repeated has a list. At most 200 parts with names of at most 200 bytes.
+ * Reads a body of `multipart/form-data` (RFC 7578) that is already in memory: fields as text, files in base64. A
+ * repeated name gets a list. At most 200 parts with names of at most 200 bytes.
  * @param type The content type, with its boundary
  */
 export function parseMultipart(type: string, bytes: Buffer): Promise<{ form: Form } | { problem: string }> {

@@ -7,8 +7,8 @@ const usualMs = 15_000;
 const endsEvent = (ending: string): boolean => /[\r\n]{2}$/.test(ending.replaceAll("\r\n", "\n"));
 
 /**
- * Sends a comment while an event stream is quiet, so that nobody on the way takes it for dead, and a client that has gone is
- * noticed. A comment between two halves of an event would end it, so it is sent after a blank line only.
+ * Sends a comment while an event stream is quiet. So no proxy believes that it is dead, and we notice a client that has
+ * gone. A comment between two halves of an event would end that event, so it only follows a blank line.
  */
 export class QuietEvents {
   readonly #response: Pick<CallResponse, "write" | "once">;
@@ -27,7 +27,7 @@ export class QuietEvents {
     this.#timer = setTimeout(this.#look, everyMs);
   }
 
-  /** The Function has written this. */
+  /** Call it with each chunk that the Function writes. */
   wrote(chunk: Uint8Array): void {
     this.#heardAt = performance.now();
     const last = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).subarray(-4).toString("latin1");
@@ -38,7 +38,7 @@ export class QuietEvents {
     clearTimeout(this.#timer);
   }
 
-  /** Sends a comment when it has been quiet for long enough, and looks again when it may have been. */
+  /** Sends a comment if the stream was quiet for long enough, and looks again later. */
   readonly #look = (): void => {
     const leftMs = this.#heardAt + this.#everyMs - performance.now();
     if (leftMs <= 0 && endsEvent(this.#ending) && !this.#isFull && !this.#isWaiting()) {

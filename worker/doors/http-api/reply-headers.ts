@@ -3,12 +3,12 @@ import { sentCookie, type CookiePlace } from "@ferrule/contract/guest/set-cookie
 
 const sendable = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** A client or proxy that takes headers of 16 KB takes these beside the platform's own. */
+/** A client or proxy that accepts 16 KB of headers has room for these beside the platform's own. */
 const mostCharacters = 8 * 1_024;
 
 export interface ReplyHeaders {
   type: string | null;
-  /** The others, as names and values in turn. */
+  /** The other headers, as names and values in turn. */
   headers: string[];
 }
 
@@ -17,8 +17,10 @@ function cookieOf(value: string, place: CookiePlace): string | null {
   return "cookie" in verdict ? verdict.cookie : null;
 }
 
-/** The headers of `ctx.http.respond` that may be sent; what a Function cannot set is left out, and so is a value
- * that is none in HTTP and what is beyond 8 KB. `cookies`: where some may be set; null: nowhere. */
+/**
+ * The headers of `ctx.http.respond` that we send. It drops headers that a Function cannot set, invalid values, and
+ * everything beyond 8 KB. `cookies` says where cookies may be set; null: nowhere.
+ */
 export function replyHeaders(given: Record<string, string | string[]>, cookies: CookiePlace | null): ReplyHeaders {
   const headers: string[] = [];
   let type: string | null = null;

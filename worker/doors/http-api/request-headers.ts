@@ -1,11 +1,14 @@
 import { shownCookies } from "@ferrule/contract/guest/set-cookie.ts";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Credentials, what belongs to one hop or to one form of the body, and what the roles say among themselves: no Function's business. */
+/**
+ * Headers that a Function must not see: credentials, headers of one hop or of one form of the body, and headers between
+ * the roles.
+ */
 const hidden = new Set([
   "authorization",
   "connection",
-  // The body is shown as it is without it.
+  // The Function sees the decoded body.
   "content-encoding",
   "cookie",
   "expect",
@@ -22,8 +25,8 @@ const hidden = new Set([
 ]);
 
 /**
- * The request's headers as `ctx.http.request.headers` shows them: lower-case names, one text each. Cookies are shown where the
- * request came by a host of HTTP APIs, which does not get those of the console.
+ * The request's headers as `ctx.http.request.headers` shows them: lower-case names, one text each. They include cookies
+ * only if the request came through a host of HTTP APIs, which never gets the console's cookies.
  */
 export function shownHeaders(headers: IncomingHttpHeaders, withCookies: boolean): Record<string, string> {
   const shown: Record<string, string> = {};

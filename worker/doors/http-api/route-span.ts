@@ -14,8 +14,8 @@ interface CalledRoute {
 }
 
 /**
- * The step of a route's call by the semantic conventions for HTTP. The path itself holds arguments, so only the route is
- * named. Undefined: the call is not traced.
+ * The span of a route's call, by the semantic conventions for HTTP. It names only the route, because the path holds
+ * arguments. Undefined: the call is not traced.
  */
 export function routeSpan({ context, exchange, admitted, path, route }: CalledRoute): Span | undefined {
   const { tracing } = context;
@@ -40,7 +40,7 @@ export function routeSpan({ context, exchange, admitted, path, route }: CalledRo
   );
 }
 
-/** Ends it with what is answered; null: the answer has been streamed. */
+/** Ends the span with the answer; null: the answer has been streamed. */
 export function endRouteSpan(span: Span, answer: RouteAnswer | null, end: CallEnd): void {
   const status = answer === null ? undefined : "refused" in answer ? answer.refused.status : answer.status;
   if (status !== undefined) span.set({ "http.response.status_code": status });

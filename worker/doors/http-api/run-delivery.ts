@@ -22,13 +22,16 @@ export interface DeliveryMeans {
   masker: Pick<Masker, "text">;
 }
 
-/** How an attempt ended, as the control plane is told. */
+/** The end of an attempt, in the form of the report to the control plane. */
 export type DeliveryEnd = Omit<DeliveryCompletion, "workerId" | "attempt">;
 
-/** How long an attempt waits for a slot, in steps of what a call would. */
+/** How long an attempt waits for a slot, in steps of a call's wait. */
 const slotWithinMs = 60_000;
 const longestReason = 1_000;
-/** These may end otherwise another time (RFC 9110 section 15.5, RFC 6585 section 4); the other refusals would not. */
+/**
+ * After these statuses, a retry may succeed (RFC 9110 section 15.5, RFC 6585 section 4); after other refusals it would
+ * not.
+ */
 const passing = new Set([408, 409, 423, 425, 429]);
 
 const postponed = (postponeMs: number, reason: string): DeliveryEnd => ({ end: "postponed", reason, postponeMs });
@@ -51,7 +54,9 @@ function endOf(end: Exclude<CallEnd, { kind: "notStarted" }>, isStopped: boolean
   return { end: failedBy(status), reason: `The Function answered ${status}.` };
 }
 
-/** What the attempt's request is to its route as it is deployed now; null: it leads to another one, or nowhere. */
+/**
+ * The route of the attempt's request in the current deployment; null when it now leads to another route, or to none.
+ */
 function findRoute(
   { request: { method, path }, bindingId }: DeliveryAttempt,
   endpoint: ServedEndpoint,
@@ -68,7 +73,7 @@ function findRoute(
   return match === null || route?.binding.bindingId !== bindingId ? null : { route, values: match.values };
 }
 
-/** The input that the request comes to by what is deployed now. */
+/** The input of the request, by the current deployment. */
 async function readInput(
   { request, tenantId, caller }: DeliveryAttempt,
   projectId: string,
@@ -101,7 +106,7 @@ async function runWhenThereIsRoom(
   for (;;) {
     const end = await runCall(context, call);
     if (end.kind !== "notStarted" || signal.aborted || performance.now() > until) return end;
-    // A queue that is full answers at once.
+    // A full queue refuses at once.
     await delay(50, undefined, { signal }).catch(() => undefined);
   }
 }
@@ -140,8 +145,8 @@ async function run(
 }
 
 /**
- * Runs one attempt of a delivery: its request again, on the route as it is deployed now, within the endpoint's policy. The caller is
- * the one that was admitted. Never rejects.
+ * Runs one attempt of a delivery: its stored request, on the currently deployed route, within the endpoint's policy.
+ * The caller is the one who was admitted at the time. Never rejects.
  */
 export async function runDelivery(
   attempt: DeliveryAttempt,

@@ -6,7 +6,7 @@ import { isCausedByOthers, mayCompress } from "./compression/may-compress.ts";
 import { asksForRange, conditionOf, notModified, rangedAnswer, withEtag } from "./conditional.ts";
 import type { RouteAnswer, SentAnswer } from "./sent-answer.ts";
 
-/** The coding that this client gets the answer in, and the answer's head for it. */
+/** The coding of the answer for this client, and the answer's head in it. */
 function inCoding(
   exchange: Exchange,
   given: SentAnswer,
@@ -22,7 +22,10 @@ function inCoding(
   return { coding, sent: coding === null ? varied : codedHead(varied, coding) };
 }
 
-/** Sends what a route answers: compressed where the client takes that, and of it what a client wants that has it already, or in part. */
+/**
+ * Sends a route's answer, compressed if the client accepts that. A client that already has it gets a 304, and one that
+ * asks for a range gets that range.
+ */
 export async function sendAnswer(
   exchange: Exchange,
   { etag }: Pick<ArtifactRoute, "etag">,

@@ -6,7 +6,7 @@ export interface SentAnswer {
   type: string | null;
   headers: readonly string[];
   body: string | Uint8Array;
-  /** The Function chose these bytes itself, so a caller may ask for a range of them. */
+  /** Whether the Function chose these bytes itself, so that a caller may ask for a range. */
   isFile?: boolean;
 }
 

@@ -79,7 +79,7 @@ interface RoutedRequest extends HttpRequest {
   reject: (refused: Refusal, input?: unknown) => void;
 }
 
-/** The key that the call has, where its route honors one; null: none. */
+/** The call's key, if its route honours keys; otherwise null. */
 function keyedCall(
   { exchange, context, admitted, route, path }: RoutedRequest,
   bytes: Buffer,
@@ -96,11 +96,14 @@ function keyedCall(
   return { context, admitted, route, place, request };
 }
 
-/** The body's own value, where it may be one property of the input. */
+/** The whole value of the body, if it may be one property of the input. */
 const wholeOf = (body: Record<string, unknown> | null, property: string | undefined): unknown =>
   property === undefined ? body : body?.[property];
 
-/** Runs a call, but one with a signature only when the same signed request has not succeeded before and is not under way. */
+/**
+ * Runs a call. If it has a signature, it runs only if the same signed request has not succeeded before and is not under
+ * way.
+ */
 function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promise<void>): void {
   const { authenticated, replays, exchange, admitted, reject, context, route } = request;
   const { signed } = authenticated;

@@ -4,7 +4,9 @@ const textType = /^(?:text\/|application\/(?:[^;]*\+)?(?:json|xml|yaml)\b|applic
 const mostChars = 2_048;
 const cutMark = "… [truncated]";
 
-/** How the text of an answer began, for its record; the masker knows by the mark that a value may have been cut there. */
+/**
+ * Keeps the beginning of an answer's text for the record. A mark tells the masker that a value may be cut off there.
+ */
 export class StartOfText {
   readonly #decoder: StringDecoder | undefined;
   #text = "";

@@ -14,7 +14,7 @@ export interface StreamNote extends AnswerHead {
   };
 }
 
-/** Counts the chunks of a streamed answer, bounds them, and keeps what its record shows. */
+/** Counts the chunks of a streamed answer, limits them, and keeps the part for the record. */
 export class StreamTally {
   readonly #head: AnswerHead;
   readonly #text: StartOfText | undefined;
@@ -22,13 +22,16 @@ export class StreamTally {
   #chunks = 0;
   #why: StreamNote["stream"]["ended"] | undefined;
 
-  /** `textType`: the content type of what the record may show; null: it shows nothing of it. */
+  /** `textType`: the content type of the text that the record may show; null: it shows none. */
   constructor(head: AnswerHead, textType: string | null) {
     this.#head = head;
     if (textType !== null) this.#text = new StartOfText(textType);
   }
 
-  /** Takes note of a chunk that is to be sent. @throws HostCallError for the one that makes the answer too large */
+  /**
+   * Counts a chunk that is about to be sent. @throws HostCallError for the chunk with which the answer becomes too
+   * large
+   */
   take(chunk: Uint8Array): void {
     if (this.#bytes + chunk.byteLength > limits.streamBytes) {
       this.endAs("too-large");
@@ -40,12 +43,12 @@ export class StreamTally {
     this.#text?.take(chunk);
   }
 
-  /** Why it ends early; the first reason counts. */
+  /** Notes the reason for an early end; the first reason counts. */
   endAs(why: StreamNote["stream"]["ended"]): void {
     this.#why ??= why;
   }
 
-  /** Its part in the record, when its call has ended. */
+  /** Its part of the record, after its call has ended. */
   note(isWhole: boolean): StreamNote {
     const ended = this.#why ?? (isWhole ? "complete" : "failed");
     const start = this.#text?.text ?? null;

@@ -11,7 +11,7 @@ import { QuietEvents } from "./quiet-events.ts";
 import { replyHeaders } from "./reply-headers.ts";
 import { StreamTally, type StreamNote } from "./stream-tally.ts";
 
-/** The headers of a stream, and whether it goes compressed to this client. */
+/** The headers of a stream, and whether this client gets it compressed. */
 function streamCoding(exchange: Exchange, status: number, type: string, given: readonly string[]) {
   const { headers } = exchange.request;
   if (!mayCompress(status, type, given)) return { isGzip: false, headers: given };
@@ -19,12 +19,12 @@ function streamCoding(exchange: Exchange, status: number, type: string, given: r
   return { isGzip: isSent, headers: [...given, ...variesByCoding, ...(isSent ? ["content-encoding", "gzip"] : [])] };
 }
 
-/** How long a client may take nothing at all, while something waits for it. */
+/** How long a client may read nothing while data waits for it. */
 const stalledMs = 30_000;
 
 /**
- * An answer that a Function sends piece by piece. One piece is under way at a time, so what a slow client costs is that piece and the
- * connection's buffers.
+ * An answer that a Function sends piece by piece. Only one piece is under way, so a slow client costs just that piece
+ * and the connection's buffers.
  */
 export class StreamedAnswer implements AnswerSink {
   readonly #exchange: Exchange;
@@ -86,7 +86,10 @@ export class StreamedAnswer implements AnswerSink {
     this.#isWriting = false;
   }
 
-  /** Ends the answer; one that is not whole by cutting the connection, which is all that can be said after the head. */
+  /**
+   * Ends the answer. If it is incomplete, it cuts the connection, because after the head there is no other way to tell
+   * the client.
+   */
   end(isWhole: boolean): void {
     const { response } = this.#exchange;
     this.#quiet?.stop();
@@ -97,12 +100,12 @@ export class StreamedAnswer implements AnswerSink {
     if (this.#gzip !== undefined) response.once("close", () => this.#gzip?.destroy());
   }
 
-  /** Its part in the record, when its call has ended. */
+  /** Its part of the record, after its call has ended. */
   note(isWhole: boolean): StreamNote {
     return this.#tally!.note(isWhole);
   }
 
-  /** Resolves when the client has taken what waits for it; one that takes nothing at all ends its call. */
+  /** Resolves when the client has read the waiting data. If it reads nothing at all, this ends its call. */
   #room(): Promise<void> {
     const { response } = this.#exchange;
     return new Promise((resolve) => {

@@ -5,7 +5,10 @@ import { idText, type RpcAnswer } from "./json-rpc.ts";
 
 type ProgressToken = string | number | SentNumber;
 
-/** Whether the client reads event streams. A bare wildcard does not count, as clients that cannot send it too. */
+/**
+ * Whether the client reads event streams. A bare wildcard does not count, because clients that cannot read them send it
+ * too.
+ */
 export const acceptsEvents = (accept: string | undefined): boolean =>
   accept !== undefined && /text\/(?:event-stream|\*)/i.test(accept);
 
@@ -31,7 +34,7 @@ export class AnswerStream {
     return this.#quiet !== undefined;
   }
 
-  /** Sends one notification. A value that does not increase is left out (MCP, Progress: it MUST). */
+  /** Sends one notification. It skips a value that does not increase (MCP, Progress: it MUST). */
   progress(done: number, total: number | null, message: string | null): void {
     const { response } = this.#exchange;
     if (!Number.isFinite(done) || done <= this.#last || response.destroyed || response.writableEnded) return;
@@ -47,7 +50,7 @@ export class AnswerStream {
     this.#send(`{${method},"params":{${token},${JSON.stringify(params).slice(1)}}`);
   }
 
-  /** Sends the response, last on the stream. */
+  /** Sends the response as the last event. */
   end({ body }: RpcAnswer): void {
     const { response, metrics, prefix, began } = this.#exchange;
     this.#quiet?.stop();

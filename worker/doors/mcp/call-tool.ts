@@ -30,7 +30,7 @@ import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 
 type Params = Record<string, unknown>;
 
-/** Why a call is not begun. `tool` is known unless it is the problem. */
+/** Why we do not begin a call. `tool` is known, unless it is the problem. */
 interface Rejection {
   rpcCode: number;
   status: number;
@@ -85,7 +85,7 @@ function findTool(request: McpRequest, modern: boolean, name: unknown, given: un
   return { rpcCode: rpcErrors.headerMismatch, status: 400, code: "VALIDATION_ERROR", message, tool };
 }
 
-/** Refuses arguments that do not fit. Early revisions have an error for that, later ones a result for the model. */
+/** Refuses arguments that do not fit. Early revisions get an error, later ones a result for the model. */
 function refuseInput(
   request: McpRequest,
   revision: Revision,
@@ -111,7 +111,7 @@ function refuseInput(
   return resultAnswer(id, failedResult(table, revision, exchange.requestId, { code, message, details: { issues } }));
 }
 
-/** Answers `tools/call` in this order: tool, arguments, slot, Function, form of the result. */
+/** Handles `tools/call` in this order: tool, arguments, slot, Function, form of the result. */
 export async function callTool(
   request: McpRequest,
   revision: Revision,
@@ -155,7 +155,7 @@ export async function callTool(
     unsampled: span === undefined ? unsampledContext(request, meta) : undefined,
     signal,
     clientLeft: left,
-    // Neither an item of a batch nor an answer that has begun can go to another worker.
+    // Neither an item of a batch nor an answer that has begun can move to another worker.
     isOfferedOn: () => !request.batched && stream?.opened !== true && isOfferedOn(exchange),
     onProgress: stream === null ? undefined : (done, total, message) => stream.progress(done, total, message),
   });
@@ -170,8 +170,9 @@ export async function callTool(
 }
 
 /**
- * Listens for a caller that leaves. At 2026-07-28 that is how a caller cancels. In the revisions before, a call goes on if its event stream
- * ends (they say that a server should not take that for cancelling), and its binding decides before there is one.
+ * Listens for a caller that leaves. In 2026-07-28, a caller cancels by leaving. In earlier revisions, a call goes on
+ * when its event stream ends, because servers there should not treat that as cancelling. Before there is a stream, the
+ * call's binding decides.
  */
 function watchCaller(response: CallResponse, binding: ArtifactTool, modern: boolean, stream: AnswerStream | null) {
   const ends = endsWithClient(binding, modern || binding.annotations.readOnlyHint === true);

@@ -11,7 +11,7 @@ import {
 } from "../../deployed/endpoints/revisions.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 
-/** Why a request is not served at all. The answer is always HTTP 400. */
+/** Why we cannot serve a request at all. The answer is always HTTP 400. */
 export interface Misfit {
   rpcCode: number;
   message: string;
@@ -33,7 +33,7 @@ const unsupported = (requested: string): Misfit =>
 const one = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(", ") : header?.trim();
 
-/** The version of a request that does not state one itself: its header's, or 2025-03-26 without a header. */
+/** The version of a request that does not name one itself: its header's, or 2025-03-26 without a header. */
 export function headerRevision(headers: IncomingHttpHeaders): Revision | Misfit {
   const version = one(headers["mcp-protocol-version"]);
   if (version === undefined) return "2025-03-26";
@@ -60,8 +60,9 @@ function mismatch({ method, params }: RequestMessage, headers: IncomingHttpHeade
 }
 
 /**
- * The revision that serves a request, or why none does. A `_meta` that names a version decides. Without one,
- * `initialize` means the era of the handshake, and the header decides for anything else.
+ * The revision by whose rules we serve a request, or the reason why there is none. If `_meta` names a version, it
+ * decides. Otherwise `initialize` stands for the revisions with a handshake, and the header decides for any other
+ * request.
  */
 export function classify(message: RequestMessage, headers: IncomingHttpHeaders): Revision | Misfit {
   const meta = isObject(message.params?.["_meta"]) ? message.params["_meta"] : undefined;

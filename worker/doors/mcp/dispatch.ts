@@ -13,7 +13,10 @@ const isId = (id: unknown): boolean =>
   (typeof id === "number" && Number.isInteger(id)) ||
   (id instanceof SentNumber && /^-?\d+$/.test(id.text));
 
-/** The first number of the parameters that would not arrive as it was sent; those of a call's arguments are told to the model. */
+/**
+ * The first number of the parameters that JavaScript cannot represent exactly. For a call's arguments, the model learns
+ * of it.
+ */
 function inexactParam(method: string, { arguments: given, _meta, ...others }: Record<string, unknown>): string | null {
   const { progressToken: _token, ...meta } = isObject(_meta) ? _meta : {};
   const looked = { ...others, ...(method === "tools/call" ? {} : { arguments: given }), _meta: meta };
@@ -74,7 +77,7 @@ export function dispatch(request: McpRequest, message: unknown): RpcAnswer | Pro
   return answerMethod(request, revision, method, id, params) ?? unknownMethod(request, revision, id);
 }
 
-/** Answers a well-formed request. Undefined: its revision does not have the method. */
+/** Handles a well-formed request. Undefined: its revision does not have the method. */
 function answerMethod(
   request: McpRequest,
   revision: Revision,
@@ -103,7 +106,7 @@ function answerMethod(
   }
 }
 
-/** Answers the handshake of the revisions that have one. */
+/** Handles `initialize`, for the revisions with a handshake. */
 function initialize(request: McpRequest, id: unknown, params: Record<string, unknown> | undefined): RpcAnswer {
   if (request.batched)
     return invalid(request, 400, rpcErrors.invalidRequest, "Invalid request: initialize cannot be batched", id);

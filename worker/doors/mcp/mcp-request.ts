@@ -4,7 +4,7 @@ import type { spend } from "../../deployed/limits/spend.ts";
 import type { Exchange } from "../serving/exchange.ts";
 import type { ToolTable } from "../../deployed/endpoints/tool-table.ts";
 
-/** An admitted POST under `/mcp`: the caller, the endpoint, and what is deployed there. */
+/** An admitted POST under `/mcp`: the caller, the endpoint, and its deployed tools. */
 export interface McpRequest {
   exchange: Exchange;
   context: CallContext;
@@ -12,12 +12,15 @@ export interface McpRequest {
   /** The deployed endpoint. */
   table: ToolTable;
   authenticated: Authenticated;
-  /** Counts further requests against the limits of the first. */
+  /** Counts further requests against the limits that already counted the first. */
   countMore: (count: number) => ReturnType<typeof spend>;
   /** The length of its body. */
   bytes: number;
-  /** False: there is a `SentNumber` in it. */
+  /** False when it contains a `SentNumber`. */
   isExact: boolean;
-  /** A batch has one answer for all its items, so an item has no stream and no status of its own. */
+  /**
+   * Whether it is an item of a batch. A batch has one answer for all its items, so an item has no stream and no status
+   * of its own.
+   */
   batched: boolean;
 }

@@ -15,7 +15,7 @@ function send(exchange: Exchange, { status, body, headers }: RpcAnswer): void {
   answer(exchange, status, body === null ? null : "application/json", body ?? "", headers);
 }
 
-/** Answers a batch, each of whose messages counts as a request; the first one has been counted. */
+/** Serves a batch. Each message counts as a request; the first one has already been counted. */
 async function countedBatch(request: McpRequest, messages: unknown[]): Promise<RpcAnswer> {
   const { exchange, context, admitted, countMore } = request;
   const spent = await countMore(messages.length - 1);

@@ -24,12 +24,13 @@ export function returnedResult(
     const structured = isObject || called.validateOutput !== null;
     return result(table, revision, structured ? `${content},"structuredContent":${outputJson}` : content);
   }
-  // Before it, structured content is an object. Some clients read the text as JSON where there is none, and fail for any other value.
+  // In earlier revisions, structured content is an object. If there is none, some clients read the text as JSON, and
+  // fail for any other value.
   const structured = (isWrapped ?? !isObject) ? `{"result":${outputJson}}` : outputJson;
   return result(table, revision, `${content},"structuredContent":${structured}`);
 }
 
-/** A result that tells the model what went wrong, in safe words. */
+/** A result that tells the model about the failure, in safe words. */
 export function failedResult(
   table: ToolTable,
   revision: Revision,
@@ -37,7 +38,7 @@ export function failedResult(
   { code, message, details, isGeneric }: Pick<CallFailure, "code" | "message" | "details" | "isGeneric">,
 ): string {
   const error = { code, requestId, ...(details === undefined ? {} : { details }) };
-  // Clients show a model only the text, and somebody who investigates needs an id to search for.
+  // Clients show a model only the text, so it includes the request id for people who investigate.
   const text = isGeneric === true ? `${message} Request id: ${requestId}` : message;
   const failed = `"content":${textBlock(text)},"isError":true`;
   if (revision !== "2026-07-28") return `{${failed},"_meta":${JSON.stringify({ "ferrule/error": error })}}`;

@@ -4,7 +4,7 @@ import type { McpRequest } from "./mcp-request.ts";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** What a client says in `_meta`: the keys of W3C Trace Context without a prefix (MCP 2026-07-28, SEP-414). */
+/** The trace context in `_meta`: the keys of W3C Trace Context without a prefix (MCP 2026-07-28, SEP-414). */
 const contextIn = (meta: Record<string, unknown>): ForeignCarrier | undefined => {
   const traceparent = text(meta["traceparent"]);
   return traceparent === undefined ? undefined : { traceparent, tracestate: text(meta["tracestate"]) };
@@ -17,8 +17,8 @@ interface CalledTool {
 }
 
 /**
- * The step of a tool's call by the semantic conventions for MCP: its parent is the client's step, where `_meta` names one.
- * Undefined: the call is not traced.
+ * The span of a tool's call, by the semantic conventions for MCP. Its parent is the client's span, if `_meta` names
+ * one. Undefined: the call is not traced.
  */
 export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, revision, meta }: CalledTool) {
   const { tracing } = context;
@@ -44,11 +44,14 @@ export function toolSpan({ context, exchange, admitted }: McpRequest, { tool, re
   return sent === undefined ? undefined : tracing.proceed(beginning, sent);
 }
 
-/** What the tool's own requests carry on, where its client asked for no trace in `_meta` or in the headers. */
+/**
+ * The trace context for the tool's own requests, when its client asked neither in `_meta` nor in the headers for a
+ * trace.
+ */
 export const unsampledContext = ({ context, exchange }: McpRequest, meta: Record<string, unknown>) =>
   context.tracing?.passOn(contextIn(meta) ?? callersTrace(exchange.request.headers));
 
-/** Ends it. A tool that failed has failed, although the answer is HTTP 200. */
+/** Ends the span. If the tool failed, the span shows a failure, although the answer is HTTP 200. */
 export function endToolSpan(span: Span, failed: string | null): void {
   if (failed !== null) {
     span.fail("tool_error");

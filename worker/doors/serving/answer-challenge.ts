@@ -8,19 +8,19 @@ import { secretsOf } from "./authenticate-signed.ts";
 import { answer, refusal, refuse, type Exchange } from "./exchange.ts";
 import type { RuntimePath } from "./runtime-path.ts";
 
-/** What is said back: visible ASCII, no more than senders send. Anybody may ask. */
+/** The value that we send back must be visible ASCII, and no longer than senders send, because anybody may ask. */
 const plain = /^[\x21-\x7e]{1,512}$/;
 const uncached = ["cache-control", "no-store"];
 
-/** The one value of a query parameter; undefined where it is absent or there are several. */
+/** The value of a query parameter; undefined when it is missing or occurs several times. */
 const oneOf = (asked: URLSearchParams, name: string): string | undefined => {
   const [value, ...others] = asked.getAll(name);
   return others.length === 0 ? value : undefined;
 };
 
 /**
- * What the sender of an endpoint's webhooks asks by this request; null: nothing. It asks at the address of its webhooks, so where the
- * endpoint has a route of its own for the method, the route is called.
+ * The challenge that a sender of webhooks sends with this request; null when it is none. The sender uses the address of
+ * its webhooks. So if the endpoint has a route for this method, the request is a call of that route.
  */
 export function askedChallenge(
   { method }: Exchange["request"],
@@ -40,8 +40,9 @@ export function askedChallenge(
 }
 
 /**
- * Answers what a sender asks, unsigned, before it sends webhooks to an address: the value of its parameter as it came, or nothing to a
- * HEAD. A token that the question must carry is compared with the secret in constant time.
+ * Answers the unsigned challenge that a sender sends before it uses an address for webhooks. The answer is the value of
+ * the challenge's parameter; for a HEAD, it is empty. If the challenge must carry a token, it compares that with the
+ * secret in constant time.
  */
 export async function answerChallenge(
   exchange: Exchange,

@@ -1,16 +1,16 @@
 // Why: docs/decisions/bodies-before-the-start.md
-/** Bodies up to this size are read without asking: as many of them as there are calls have always had room. */
+/** We read bodies up to this size without asking, because there is always room for one of them for each call. */
 export const smallBodyBytes = 1024 * 1024;
 
 export interface BodyRoom {
   /**
-   * Asks for room for a large body of a Project. `done` is called once: with what gives it back, or with null when none
-   * came free in time.
+   * Asks for room for a large body of a Project. It calls `done` once: with a function that gives the room back, or
+   * with null when none came free in time.
    */
   take: (projectId: string, bytes: number, done: (giveBack: GiveBack | null) => void) => void;
 }
 
-/** Gives back what is held beyond `kept` bytes, which is all without a number. */
+/** Gives back the room beyond `kept` bytes; all of it without a number. */
 export type GiveBack = (kept?: number) => void;
 
 interface Waiting {
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * The memory that large bodies of calls may take together, from when they are read until their calls have been answered;
- * one Project has at most half of it. What does not fit waits unread, in order of arrival, for at most `waitMs`.
+ * The memory for all large bodies together, each from the moment that we read it until its call has its answer. One
+ * Project gets at most half. A body without room waits unread, in order of arrival, for at most `waitMs`.
  */
 export function createBodyRoom({ totalBytes, waitMs }: { totalBytes: number; waitMs: number }): BodyRoom {
   const byProject = new Map<string, number>();

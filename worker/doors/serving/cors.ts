@@ -18,13 +18,13 @@ export function originAllowed(
   return endpoint.allowedOrigins.has(origin) || (endpoint.allowedOrigins.has("*") && origin !== "null");
 }
 
-/** The headers by which a browser lets its page read the answer. */
+/** The headers with which a browser lets its page read the answer. */
 export function corsHeaders(origin: string | undefined): readonly string[] {
   if (origin === undefined) return noHeaders;
   return ["access-control-allow-origin", origin, "vary", "origin", "access-control-expose-headers", exposed];
 }
 
-/** Null if it is not a preflight; otherwise the headers of the response beside those of `corsHeaders`. */
+/** Null when it is not a preflight; otherwise the headers of the response, in addition to those of `corsHeaders`. */
 export function preflightHeaders(headers: IncomingHttpHeaders, methods: readonly string[]): string[] | null {
   if (headers.origin === undefined || headers["access-control-request-method"] === undefined) return null;
   const asked = (headers["access-control-request-headers"] ?? "")

@@ -14,13 +14,13 @@ export interface TokenHolder extends Pick<VerifiedToken, "scopes" | "access" | "
   path: string;
 }
 
-/** Who calls. `key` and `token` are null for an anonymous caller, which the policy then allows. */
+/** The caller. `key` and `token` are null for an anonymous caller, whom the policy then allows. */
 export interface Authenticated {
   caller: Caller;
   tenantId: string;
   key: ServedKey | null;
   token: TokenHolder | null;
-  /** Of a caller whose signature let it in. */
+  /** Set if a signature admitted the caller. */
   signed?: SignedRequest;
 }
 
@@ -54,7 +54,9 @@ function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   return typeof named === "string" && named !== "" ? named : bearerOf(headers);
 }
 
-/** Whether a caller presents what has the form of our keys. One that is refused may be too new for this worker to have heard of it. */
+/**
+ * Whether a caller presents a text in the form of our keys. If we refuse it, it may be too new for this worker to know.
+ */
 export const presentsOwnKey = (headers: IncomingHttpHeaders): boolean =>
   presentedKey(headers)?.startsWith("fer_key_") === true;
 
@@ -103,8 +105,8 @@ function byToken(
 }
 
 /**
- * Authenticates a caller by the endpoint's own keys in its own environment (docs/endpoints.md, API keys), and where
- * callers sign in by access tokens too (RFC 6750, in the header only). A token that is known is answered without waiting.
+ * Authenticates a caller by the endpoint's own keys in its own environment (docs/endpoints.md, API keys), and, if
+ * callers sign in, by access tokens (RFC 6750, in the header only). For a known token, the result is immediate.
  */
 export function authenticate(
   endpoint: ServedEndpoint,

@@ -6,9 +6,9 @@ import type { BodyRoom } from "./body-room.ts";
 import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
 
-/** The origin that a caller of HTTP APIs sees, where it is not the console's. */
+/** The origin of HTTP APIs that a caller sees, if it is not the console's. */
 export interface CallSite extends AppsSite {
-  /** Where cookies may be set on it. */
+  /** Where the answer may set cookies. */
   cookies: CookiePlace;
 }
 
@@ -22,22 +22,22 @@ export interface Exchange {
   receivedAt: number;
   /** `performance.now()` at the same moment. */
   began: number;
-  /** Headers for every answer from here on, as names and values in turn: those of CORS. */
+  /** Headers for every later answer, as names and values in turn: those of CORS. */
   headers: readonly string[];
-  /** What is left of limits, on every answer from here on that says nothing of limits itself; names and values in turn. */
+  /** The rest of limits, for every later answer that does not mention limits itself; names and values in turn. */
   limitFields?: readonly string[];
-  /** Null: the console's origin. */
+  /** Null: the request came through the console's origin. */
   site: CallSite | null;
   metrics: WorkerMetrics;
   /** The room for all large bodies of calls together. */
   bodies: BodyRoom;
-  /** The body, where it has been read to see who calls. */
+  /** The body, if we have already read it to identify the caller. */
   body?: Buffer;
-  /** Gives back what was counted of limits, if nothing of the call starts here. */
+  /** Gives back the requests counted against limits, if the call does not start here. */
   giveBack?: () => void;
-  /** The worker itself has failed, and the gateway should know. */
+  /** Set when the worker itself has failed, for the gateway to know. */
   hasFailedHere?: true;
-  /** Told the status of the answer. */
+  /** Called with the status of the answer. */
   onAnswer?: (status: number) => void;
 }
 
@@ -57,22 +57,26 @@ export function refusal(code: ErrorCode, message?: string, headers?: readonly st
   return { code, status, message: message ?? usual, ...(headers === undefined ? {} : { headers }) };
 }
 
-/** Nothing of the call has run, so the gateway may offer it to another worker. */
+/** The call has not started, so the gateway may offer it to another worker. */
 export const notStarted = ["x-ferrule-not-started", "busy", "retry-after", "1"] as const;
-/** The same of a worker that takes no calls at all just now: it starts, drains, or has been out of touch for too long. */
+/**
+ * The same from a worker that takes no calls now: it is starting or draining, or has been out of touch for too long.
+ */
 export const notServing = ["x-ferrule-not-started", "unavailable", "retry-after", "1"] as const;
 /** Gateways give fewer calls to a worker that fails by itself. They do not pass the header on. */
 const failedHere = ["x-ferrule-worker-failed", "1"] as const;
-/** Whether the gateway has another worker that it offers the call to when this one answers `notStarted`. */
+/** Whether the gateway has another worker to which it offers the call when this one answers `notStarted`. */
 export const isOfferedOn = ({ request }: Exchange): boolean => request.headers["x-ferrule-offered-on"] !== undefined;
-/** How long the gateway held the call before it offered it to this worker, in milliseconds; null where it does not say. */
+/**
+ * How long the gateway held the call before it offered it to this worker, in milliseconds; null when it does not say.
+ */
 export function heldMs({ request }: Exchange): number | null {
   const said = Number(request.headers["x-ferrule-held-ms"] ?? Number.NaN);
   return said >= 0 && Number.isFinite(said) ? said : null;
 }
 
 const noHeaders: readonly string[] = [];
-/** On answers under `/http` where a Function shares its origin with the console or with others. */
+/** For answers under `/http` when a Function shares its origin with the console or with other Functions. */
 const sandboxed = [
   "content-security-policy",
   "sandbox allow-scripts allow-forms",
@@ -83,15 +87,15 @@ const unsniffed = ["x-content-type-options", "nosniff"] as const;
 const confinementOf = ({ prefix, site }: Exchange) =>
   prefix === "http" && site?.isSandboxed !== false ? sandboxed : unsniffed;
 
-/** What is left of limits, unless the Function has limits of its own and tells of these. */
+/** The rest of limits, unless the Function's own answer mentions limits. */
 function limitFieldsBeside({ limitFields = noHeaders }: Exchange, headers: readonly string[]): readonly string[] {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]!.startsWith("ratelimit")) return noHeaders;
   return limitFields;
 }
 
 /**
- * Begins an answer whose body is written piece by piece. False: the client has left, or has its answer. Nothing between here and the
- * client may hold pieces back.
+ * Begins an answer whose body is written piece by piece. False: the client has left, or has its answer. Tells
+ * everything between here and the client not to hold pieces back.
  */
 export function beginAnswer(exchange: Exchange, status: number, type: string, headers: readonly string[]): boolean {
   const { response, prefix } = exchange;
@@ -111,7 +115,7 @@ export function beginAnswer(exchange: Exchange, status: number, type: string, he
   return true;
 }
 
-/** Answers once, in one piece. `type` null: no body. */
+/** Sends one answer, in one piece. `type` null: no body. */
 export function answer(
   exchange: Exchange,
   status: number,
@@ -140,7 +144,9 @@ export function answer(
 
 const uncached = ["cache-control", "no-store"] as const;
 
-/** Answers an error in the form of its prefix: the one error shape, under `/mcp` as a JSON-RPC error without a call's id. */
+/**
+ * Sends an error in the form of its prefix: the one error shape; under `/mcp`, a JSON-RPC error without a call's id.
+ */
 export function refuse(exchange: Exchange, { code, status, message, details, headers = noHeaders }: Refusal): void {
   const { requestId, prefix } = exchange;
   const shown = details === undefined ? {} : { details };
@@ -155,7 +161,7 @@ export function refuse(exchange: Exchange, { code, status, message, details, hea
   answer(exchange, status, "application/json", JSON.stringify(body), [...uncached, ...headers]);
 }
 
-/** Answers a failure of the worker itself: logged in full, told to the caller as INTERNAL. */
+/** Reports a failure of the worker itself: in full to the log, and as INTERNAL to the caller. */
 export function fail(exchange: Exchange, log: Log, error: unknown): void {
   const { response, requestId } = exchange;
   log.error({ requestId, err: error }, "a runtime request failed");

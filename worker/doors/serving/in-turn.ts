@@ -3,7 +3,10 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { fail, type Exchange } from "./exchange.ts";
 
-/** Reads a call's body of so many bytes at once, or in its caller's turn where it is large; not at all for a client that has left meanwhile. */
+/**
+ * Reads a call's body at once, or in its caller's turn if it is large. If the client has left meanwhile, it does not
+ * read the body.
+ */
 export function inTurn(
   exchange: Exchange,
   { log }: Pick<CallContext, "log">,

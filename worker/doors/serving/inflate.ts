@@ -6,7 +6,7 @@ export const takenCodings = "zstd, br, gzip, deflate";
 type Done = (error: Error | null, inflated: Buffer) => void;
 export type Inflate = (body: Buffer, maxOutputLength: number, done: Done) => void;
 
-/** What a zstd frame may ask for as its window: 8 MiB (RFC 9659). The library would give it 128. */
+/** The largest window that a zstd frame may request: 8 MiB (RFC 9659). The library would allow 128. */
 const params = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
 const inflations = new Map<string, Inflate>([
   ["zstd", (body, maxOutputLength, done) => zlib.zstdDecompress(body, { maxOutputLength, params }, done)],
@@ -22,12 +22,12 @@ export function codingOf(field: string | undefined): Inflate | "unknown" | null 
   return coding === "identity" ? null : (inflations.get(coding) ?? "unknown");
 }
 
-/** At once: each has its window in memory, whatever the body's own size is. */
+/** How many run at once: each has its window in memory, whatever the size of its body. */
 const mostAtOnce = 8;
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Inflates a body to at most `maxBytes`. It stops when that is passed, however much more would come. */
+/** Inflates a body to at most `maxBytes`. Beyond that it stops, however much more would come. */
 export function inflate(
   body: Buffer,
   coding: Inflate,

@@ -4,7 +4,7 @@ import { parseExactJson } from "@ferrule/contract/json/parse-exact-json.ts";
 
 const deepest = 200;
 
-/** Whether brackets nest deeper than what any later recursion over the value is sure to bear. */
+/** Whether brackets nest more deeply than every later recursion over the value can certainly bear. */
 function tooDeep(body: Buffer): boolean {
   let depth = 0;
   let inString = false;
@@ -23,8 +23,8 @@ function tooDeep(body: Buffer): boolean {
 }
 
 /**
- * Parses a body: UTF-8, well-formed, at most 200 levels deep; otherwise the error's code. A number that would not arrive as it was sent
- * is a `SentNumber`; `isExact` says that there is none.
+ * Parses a body: UTF-8, well-formed, at most 200 levels deep; otherwise the error's code. A number that JavaScript
+ * cannot represent exactly becomes a `SentNumber`; `isExact` says that there is none.
  */
 export function parseJson(
   body: Buffer,

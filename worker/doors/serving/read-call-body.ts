@@ -3,12 +3,12 @@ import { smallBodyBytes, type GiveBack } from "./body-room.ts";
 import { notStarted, refusal, type Exchange, type Refusal } from "./exchange.ts";
 import { codingOf, inflate, takenCodings, type Inflate } from "./inflate.ts";
 
-/** `unknown-coding`: compressed in a way that is not read here; `broken`: not compressed as it says. */
+/** `unknown-coding`: compressed in a way that we do not read; `broken`: its content does not match its coding. */
 export type CallBody = Buffer | "too-large" | "no-room" | "unknown-coding" | "broken";
 
 const wrong = { issues: [{ path: "body", message: "must be compressed as its Content-Encoding says" }] };
 
-/** The refusal in place of a body. */
+/** The refusal for each problem of a body. */
 export const bodyRefusals: Record<Exclude<CallBody, Buffer>, Refusal> = {
   "too-large": refusal("PAYLOAD_TOO_LARGE"),
   "no-room": refusal("OVERLOADED", undefined, notStarted),
@@ -22,7 +22,10 @@ export const bodyRefusals: Record<Exclude<CallBody, Buffer>, Refusal> = {
 type Sized = Pick<ServedEndpoint, "projectId" | "maxBodyBytes">;
 type Done = (body: CallBody) => void;
 
-/** Holds room for so many bytes until the call has been answered; small ones need none. `held` is not called when the client has left. */
+/**
+ * Holds room for so many bytes until the call has its answer; small bodies need none. It does not call `held` when the
+ * client has left.
+ */
 function hold({ response, bodies }: Exchange, projectId: string, bytes: number, held: (room: GiveBack | null) => void) {
   if (bytes <= smallBodyBytes) return held(() => undefined);
   bodies.take(projectId, bytes, (giveBack) => {
@@ -33,12 +36,15 @@ function hold({ response, bodies }: Exchange, projectId: string, bytes: number, 
   });
 }
 
-/** How many times as much is tried when a body turns out to be longer. All tries together cost a third more than the last. */
+/**
+ * If a body turns out to be longer, the next try allows this many times as much. All tries together cost a third more
+ * than the last.
+ */
 const nextTry = 4;
 
 /**
- * Inflates a body without knowing how long it becomes: within what small ones may have, and then with room for four times as much,
- * up to the endpoint's limit. It keeps room for what has come of it.
+ * Inflates a body whose final length is unknown. It first tries the size of small bodies, then takes room for four
+ * times as much, and so on up to the endpoint's limit. Afterwards it keeps room only for the actual size.
  */
 function inflateInRoom(exchange: Exchange, sized: Sized, body: Buffer, coding: Inflate, done: Done): void {
   const { projectId, maxBodyBytes } = sized;
@@ -57,8 +63,9 @@ function inflateInRoom(exchange: Exchange, sized: Sized, body: Buffer, coding: I
 }
 
 /**
- * Reads the body of a call of this endpoint, and inflates it; a large one only when there is room for it: for what arrives, and then for
- * what comes of it. The endpoint's limit holds for both. `done` is called once; never when the client has gone before the end.
+ * Reads the body of a call of this endpoint, and inflates it. A large one needs room first: for the bytes that arrive,
+ * then for the inflated ones. The endpoint's limit applies to both. It calls `done` once, but never if the client has
+ * gone before the end.
  */
 export function readCallBody(exchange: Exchange, sized: Sized, done: Done): void {
   const { request, body } = exchange;

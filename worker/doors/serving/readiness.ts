@@ -6,9 +6,9 @@ const firstLoadMs = 10_000;
 
 interface ReadinessOptions {
   activation: Pick<ArtifactActivation, "loading">;
-  /** How long the feed may be silent before this replica takes no more calls. */
+  /** After the feed has been silent for this long, this worker takes no more calls. */
   maxStaleMs: number;
-  /** Whether no executor stands, so that no call could run. */
+  /** Whether there is no executor at all, so that no call could run. */
   cannotRun?: () => boolean;
 }
 
@@ -23,7 +23,7 @@ export class Readiness {
     this.#options = options;
   }
 
-  /** The feed is followed from now on. */
+  /** Call it when the worker begins to follow the feed. */
   follow(following: Pick<Following, "staleMs" | "synced">): void {
     this.#following = following;
   }
@@ -33,7 +33,7 @@ export class Readiness {
     this.#draining = true;
   }
 
-  /** How long ago the feed was last heard, in milliseconds; infinite before the first time. */
+  /** How many milliseconds ago the feed last came; infinite before the first time. */
   readonly staleMs = (): number => this.#following?.staleMs() ?? Number.POSITIVE_INFINITY;
 
   readonly serves = (): boolean => !this.#draining && this.#isSynced() && !this.#isStale() && !this.#cannotRun();

@@ -1,15 +1,15 @@
 /** The path of a runtime URL, taken apart. */
 export interface RuntimePath {
   prefix: "mcp" | "http";
-  /** How the directory knows the endpoint: `/http/development/orders/desk`. */
+  /** The endpoint's key in the directory: `/http/development/orders/desk`. */
   endpoint: string;
-  /** Behind it, for an HTTP API: `/orders/A-1`, `/` when there is nothing. */
+  /** The rest of the path, for an HTTP API: `/orders/A-1`, or `/` when there is nothing. */
   rest: string;
   /** Without its question mark. */
   query: string;
 }
 
-/** Takes a URL under `/mcp` or `/http` apart; null for every other. Nothing is decoded here. */
+/** Takes a URL under `/mcp` or `/http` apart; null for every other URL. It decodes nothing. */
 export function runtimePath(url: string): RuntimePath | null {
   const mcp = url.startsWith("/mcp/");
   if (!mcp && !url.startsWith("/http/")) return url === "/mcp" || url === "/http" ? notAnEndpoint(url) : null;
@@ -17,7 +17,7 @@ export function runtimePath(url: string): RuntimePath | null {
   const path = mark === -1 ? url : url.slice(0, mark);
   const query = mark === -1 ? "" : url.slice(mark + 1);
   if (mcp) {
-    // One trailing slash is served as if it were not there: some clients add it, and lose the body on a redirect.
+    // We ignore one trailing slash: some clients add it, and lose the body on a redirect.
     return { prefix: "mcp", endpoint: path.endsWith("/") ? path.slice(0, -1) : path, rest: "/", query };
   }
   let end = 5;

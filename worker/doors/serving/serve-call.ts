@@ -22,7 +22,7 @@ export function sendError(
   response.end(JSON.stringify({ error: { code, message, requestId } }));
 }
 
-/** Serves one call that a gateway brings, by HTTP or in frames. */
+/** Serves one call from a gateway, by HTTP or in frames. */
 export function serveCall(context: RuntimeContext, request: CallRequest, response: CallResponse): void {
   const requestId = requestIdFrom(request.headers["x-request-id"]);
   const path = runtimePath(request.url);

@@ -47,20 +47,20 @@ export interface RuntimeContext extends CallContext {
   directory: EndpointDirectory;
   metrics: WorkerMetrics;
   bodies: BodyRoom;
-  /** The origin of PUBLIC_URL, whose pages may always call, and which issues access tokens. */
+  /** The origin of PUBLIC_URL. Its pages may always call, and it issues access tokens. */
   ownOrigin: string;
   tokens: TokenVerifier;
   /** This worker's share of limits. */
   counters: Counters;
-  /** The hosts of HTTP APIs; null: they have none of their own. */
+  /** The hosts of HTTP APIs; null when they have none of their own. */
   apps: AppsUrl | null;
-  /** Where requests of routes that answer at once are stored. */
+  /** Stores requests of routes that respond before their Function runs. */
   deliveries: DeliveryStore;
-  /** Which signed requests came before. */
+  /** Knows which signed requests came before. */
   replays: Replays;
   /** The keys of signatures. */
   getSecret: GetSecret;
-  /** Lets this worker know, and so mask, what an endpoint's Functions may read. */
+  /** Fetches the secrets that an endpoint's Functions may read, so that this worker masks them. */
   learnGranted: LearnGranted;
   /** Whether calls may begin: false while draining, before the first state, and cut off for too long. */
   serving: () => boolean;
@@ -70,7 +70,7 @@ type Compiled = Extract<ServedEndpoint["deployed"], { kind: "compiled" }>;
 
 const mcpMethods = ["POST"];
 
-/** The methods that an endpoint takes, for preflights. */
+/** The methods that an endpoint accepts, for preflights. */
 function methodsOf({ endpoint }: Compiled): readonly string[] {
   if (endpoint.kind === "mcp") return mcpMethods;
   const { methods } = endpoint.table;
@@ -78,8 +78,8 @@ function methodsOf({ endpoint }: Compiled): readonly string[] {
 }
 
 /**
- * Serves one request under a runtime prefix in this order: unknown or undeployed 404 → address 403 → Origin
- * 403 → credential 401 → disabled 403 → rate and quota 429 → and then what its kind of endpoint does: body, arguments, slot.
+ * Serves one request under a runtime prefix in this order: unknown or undeployed 404 → address 403 → Origin 403 →
+ * credential 401 → disabled 403 → rate and quota 429 → then the steps of its kind of endpoint: body, arguments, slot.
  */
 export function serveRuntime(
   context: RuntimeContext,
@@ -119,11 +119,14 @@ export function serveRuntime(
     .catch((error: unknown) => fail(exchange, context.log, error));
 }
 
-/** From where the request came, as the gateway saw it. */
+/** The caller's address, as the gateway saw it. */
 const addressOf = ({ request }: Exchange): string | undefined =>
   request.headers["x-forwarded-for"] as string | undefined;
 
-/** Answers what comes before the credential: the caller's address, its page's origin, and what only asks about the place. */
+/**
+ * Handles the steps before the credential: the caller's address, its page's origin, and requests that only look at the
+ * endpoint. Returns whether the request has its answer.
+ */
 function isAnsweredAtOnce(
   context: RuntimeContext,
   exchange: Exchange,
@@ -150,12 +153,12 @@ function isAnsweredAtOnce(
     answer(exchange, 204, null, "", preflight);
     return true;
   }
-  // Asked without a body or a credential by clients that only look whether something is there.
+  // Some clients send this without a body or credential, only to see whether something is there.
   if (prefix !== "mcp" || request.method === "POST") return false;
   return answerWith(refusal("METHOD_NOT_ALLOWED", undefined, ["allow", "POST"]));
 }
 
-/** @param hasHeardAll whether this worker knows all that was announced when the request came */
+/** @param hasHeardAll whether this worker knew everything that was announced before the request came */
 function serveDeployed(
   context: RuntimeContext,
   exchange: Exchange,
@@ -205,7 +208,7 @@ function serveDeployed(
   else admitIf(known);
 }
 
-/** Looks again at a key that is not known, because it may have been issued a moment ago. */
+/** Looks an unknown key up once more, because it may have been issued a moment ago. */
 function serveOnceHeard(
   context: RuntimeContext,
   exchange: Exchange,
@@ -220,7 +223,7 @@ function serveOnceHeard(
   unwaited(serving, (error) => fail(exchange, context.log, error));
 }
 
-/** Answers what a sender asks first, within the endpoint's own limit. It is no call, and leaves no execution. */
+/** Answers a sender's challenge, within the endpoint's own limit. This is not a call, and leaves no execution. */
 function serveChallenge(
   { counters, getSecret, log }: RuntimeContext,
   exchange: Exchange,
@@ -236,7 +239,7 @@ function serveChallenge(
   unwaited(answering, (error) => fail(exchange, log, error));
 }
 
-/** Counts the request, and serves it unless that is too many. */
+/** Counts the request and, unless a limit refuses it, serves it. */
 function admit(
   context: RuntimeContext,
   exchange: Exchange,

@@ -3,10 +3,10 @@ import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 /** A request whose signature has been verified. */
 export interface SignedRequest {
   sender: WebhookSender;
-  /** What was signed, the same whenever it is sent again as it was: SHA-256 (hex). */
+  /** SHA-256 (hex) of the signed data. It is the same when somebody sends the same request again. */
   replayKey: string;
-  /** For how long it would be taken for true again. */
+  /** For how long the same signature would still be accepted. */
   windowSeconds: number;
-  /** The sender's id of the delivery is part of what it signs. */
+  /** Whether the signature covers the sender's id of the delivery. */
   isIdSigned: boolean;
 }

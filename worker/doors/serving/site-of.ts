@@ -5,8 +5,8 @@ import type { CallSite } from "./exchange.ts";
 import type { RuntimePath } from "./runtime-path.ts";
 
 /**
- * The site of HTTP APIs that a request came by, as the gateway says, which has compared its host and its path; null: it came by the
- * console's origin.
+ * The site of HTTP APIs through which a request came. The gateway names it, after it has checked host and path. Null
+ * when the request came through the console's origin.
  */
 export function siteOf(
   apps: AppsUrl | null,

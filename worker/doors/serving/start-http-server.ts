@@ -23,21 +23,27 @@ export interface HttpServerOptions {
   context: RuntimeContext;
   operational: OperationalState;
   /**
-   * How long a draining server keeps its connections for the gateway to see that it is not ready any more: a call that
-   * is written into a connection while that closes would be lost. It ends sooner when nobody is connected.
+   * How long a draining server keeps its connections, so that the gateway sees that it is no longer ready: a call that
+   * is written into a closing connection would be lost. This ends sooner when nobody is connected.
    */
   goodbyeMs?: number | undefined;
 }
 
 export interface RunningServer {
   port: number;
-  /** Takes no new connections after the goodbye; requests on old ones are still answered, and say that the connection ends. */
+  /**
+   * After the goodbye, takes no new connections. It still serves requests on old ones, and says that the connection
+   * ends.
+   */
   drain: () => void;
-  /** Resolves when every answer has been sent; cuts what is left after `graceMs`. */
+  /** Resolves when every answer has been sent. After `graceMs`, it cuts the rest. */
   close: (graceMs: number) => Promise<void>;
 }
 
-/** Longer than the gateway keeps a connection unused (and 65 s, which others keep), so that it closes it, not we. */
+/**
+ * Longer than the gateway keeps an unused connection (and longer than others, with 65 s), so that the gateway closes
+ * it, not we.
+ */
 const keepAliveTimeoutMs = 75_000;
 const checkClosingMs = 50;
 const switching = `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: ${callsProtocol}\r\n\r\n`;
@@ -91,13 +97,13 @@ function answerOperational(
   );
 }
 
-/** Proves to who asks that this worker knows INTERNAL_API_TOKEN, also while it drains. */
+/** Proves to anybody who asks that this worker knows INTERNAL_API_TOKEN, even while it drains. */
 function prove(message: IncomingMessage, response: ServerResponse, tokens: readonly string[]): void {
   const requestId = requestIdFrom(message.headers["x-request-id"]);
   const answer = message.method === "GET" ? answerChallenge(tokens, message.headers[challengeHeader]) : null;
   if (answer === null) return sendError(response, "UNAUTHENTICATED", "This is not a challenge.", requestId);
   response.setHeader("content-type", "application/json").setHeader("cache-control", "no-store");
-  // Sent as one text, so that it has a length.
+  // Sent as a single text, so that the answer has a length.
   response.setHeader("x-request-id", requestId).end(JSON.stringify(answer));
 }
 

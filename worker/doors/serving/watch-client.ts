@@ -6,9 +6,9 @@ import type { CallResponse } from "../../ground/call.ts";
 export interface ClientWatch {
   /** The client has left before its answer. */
   left: Cancellation;
-  /** The call is to end then; undefined: it goes on. */
+  /** Aborted when the call has to end; undefined: it always goes on. */
   signal: Cancellation | undefined;
-  /** Stops listening, when the call has ended. */
+  /** Stops listening; call it when the call has ended. */
   stop: () => void;
 }
 
@@ -18,7 +18,7 @@ export const endsWithClient = (
   onlyReads: boolean,
 ): boolean => (whenClientLeaves === "auto" ? onlyReads : whenClientLeaves === "cancel");
 
-/** Listens for a client that closes its connection before it has the answer. `isOn` is asked at that moment. */
+/** Listens for a client that closes its connection before it has the answer. At that moment, it asks `isOn`. */
 export function watchClient(response: CallResponse, mayEnd: boolean, isOn: () => boolean = () => true): ClientWatch {
   const left = new Cancellation();
   const signal = mayEnd ? new Cancellation() : undefined;

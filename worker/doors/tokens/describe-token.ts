@@ -9,13 +9,19 @@ import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { JWTPayload } from "jose";
 import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } from "./verified-token.ts";
 
-/** Of all claims together that a policy passes on, as JSON: they are in every record of a call. */
+/**
+ * The most characters of all claims together that a policy passes on, as JSON, because every record of a call holds
+ * them.
+ */
 const mostPassedOn = 4_096;
 
 export const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** The token's holder. A token of this Ferrule may name a caller whom a provider signed in; no other issuer can. */
+/**
+ * The token's holder. A token of this Ferrule may name a caller whom a provider signed in; that of another issuer
+ * cannot.
+ */
 function identityOf(payload: JWTPayload, isOwn: boolean) {
   const [issuer, subject] = [payload["caller_issuer"], payload["caller_subject"]].map(textOf);
   if (isOwn && issuer !== undefined && subject !== undefined) return { issuer, subject };

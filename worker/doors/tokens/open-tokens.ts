@@ -8,7 +8,7 @@ import type { OwnTokensOptions } from "./verify-own-token.ts";
 interface TokensOptions extends OwnTokensOptions {
   settings: Pick<WorkerSettings, "egressAllowPrivate" | "proxies">;
   log: Log;
-  /** The keys of an issuer were asked for. */
+  /** Called when an issuer's keys have been requested. */
   fetched: (ok: boolean) => void;
 }
 

@@ -4,7 +4,7 @@ import { problems, type TokenProblem } from "./verified-token.ts";
 export const mustBeSigned = (algorithms: readonly string[]): TokenProblem =>
   `The token must be signed with ${algorithms.join(" or ")}.`;
 
-/** Says what is wrong without a word of what the token holds. @throws what is no fault of the token */
+/** Names the problem, without a word of the token's content. @throws errors that are not the token's fault */
 export function problemOf(error: unknown, algorithms: readonly string[]): TokenProblem {
   if (error instanceof errors.JWTExpired) return problems.expired;
   if (error instanceof errors.JWTClaimValidationFailed) {
@@ -17,7 +17,8 @@ export function problemOf(error: unknown, algorithms: readonly string[]): TokenP
   if (error instanceof errors.JOSEAlgNotAllowed) return mustBeSigned(algorithms);
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
     return problems.unknownKey;
-  // A TypeError is what the library throws for what is no token at all, and for a key that does not fit its algorithm.
+  // The library throws a TypeError for a text that is not a token at all, and for a key that does not fit its
+  // algorithm.
   if (error instanceof errors.JOSEError || error instanceof TypeError) return problems.malformed;
   throw error;
 }

@@ -5,13 +5,13 @@ import type { Authenticated, TokenHolder } from "../serving/credential.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 import { challengeHeaders } from "./challenge.ts";
 
-/** A tool or route as it is asked for: its name in scopes and rules, and the scope that its binding asks for. */
+/** A requested tool or route: its name in scopes and rules, and the scope that its binding requires. */
 export interface Target {
   name: string;
   scope: string | undefined;
 }
 
-/** Whether neither a key's scopes nor rules narrow what this caller may call. */
+/** Whether this caller may call everything, because neither a key's scopes nor rules restrict them. */
 export const mayCallAll = ({ key, token }: Authenticated): boolean =>
   token === null ? key?.scopes == null : token.access.targets === "*";
 
@@ -19,17 +19,22 @@ export const mayCallAll = ({ key, token }: Authenticated): boolean =>
 const mayCall = ({ key, token }: Authenticated, name: string): boolean =>
   token === null ? key?.scopes == null || key.scopes.has(name) : isAllowed(token.access, name);
 
-/** Those tools or routes that this caller may know of, in their order: what `tools/list` and a served description show. */
+/**
+ * The tools or routes that this caller may know of, in their order: `tools/list` and a served description show these.
+ */
 export const callableBy = <T>(caller: Authenticated, all: readonly T[], nameOf: (one: T) => string): readonly T[] =>
   mayCallAll(caller) ? all : all.filter((one) => mayCall(caller, nameOf(one)));
 
-/** The scope that a target needs: as the policy says, or else its binding. A token of this Ferrule needs the basic one at least. */
+/**
+ * The scope that a target needs: the policy's or else its binding's. A token of this Ferrule needs at least the basic
+ * one.
+ */
 const neededScope = ({ scopeOf, policy }: ServedEndpoint, { name, scope }: Target): string | undefined =>
   scopeOf.get(name) ?? scope ?? (policy.callerMode === "oauth" ? basicScope : undefined);
 
 /**
- * Names what the token has and what it lacks, so that a client can ask for both (RFC 6750, section 3.1; MCP authorization,
- * "Step-Up Authorization Flow").
+ * Names the scopes that the token has and the one that it lacks, so that a client can request all of them (RFC 6750,
+ * section 3.1; MCP authorization, "Step-Up Authorization Flow").
  */
 function lacking(token: TokenHolder, scope: string): Refusal {
   const headers = challengeHeaders({
@@ -43,8 +48,8 @@ function lacking(token: TokenHolder, scope: string): Refusal {
 }
 
 /**
- * Why this caller may not call a tool or route that is there: `unknown` where nothing that they could ask for would help, or
- * the scope that would. Null: they may.
+ * Why this caller may not call an existing tool or route: the scope that would allow it, or `unknown` when no scope
+ * would help. Null when they may.
  */
 export function refusedTarget(
   endpoint: ServedEndpoint,

@@ -7,7 +7,10 @@ import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } fro
 type Checked = VerifiedToken | TokenProblem;
 
 export interface TokenVerifier {
-  /** Checks a token for the endpoint at this URL with this id, as its policy says. A token that is known is answered at once. */
+  /**
+   * Checks a token for the endpoint at this URL with this id, by its policy. For a known token, the result is
+   * immediate.
+   */
   check: (
     token: string,
     endpoint: string,
@@ -23,11 +26,13 @@ interface TokenVerifierOptions extends OwnTokensOptions {
 }
 
 const mostKnown = 10_000;
-/** Of a token. Those of other issuers list groups; 16 KiB is what a request's header may have. */
+/** The longest token. Tokens of other issuers list groups; a request's header may have 16 KiB. */
 export const longestToken = 16_384;
 const longestOwn = 4_096;
 
-/** Verifies access tokens. What it has verified it knows by hash until it expires, its policy changes or its key goes. */
+/**
+ * Verifies access tokens. It remembers verified ones by hash until they expire, their policy changes or their key goes.
+ */
 export function createTokenVerifier({ keysOf, ...own }: TokenVerifierOptions): TokenVerifier {
   const known = new LRUCache<string, VerifiedToken>({ max: mostKnown });
   const ownTokens = createOwnTokens(own);

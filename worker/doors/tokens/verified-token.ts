@@ -9,17 +9,17 @@ export type TokenPolicy = Extract<PolicyState, { callerMode: "oauth" | "jwt" }>;
 export interface VerifiedToken {
   /** Epoch milliseconds. */
   expiresAt: number;
-  /** The one endpoint that it was verified for, as its URL. */
+  /** The URL of the one endpoint for which it was verified. */
   endpoint: string;
-  /** The policy that it was verified against, as one object: a change of the policy is another one. */
+  /** The policy against which it was verified, as one object: after a change, the policy is another object. */
   policy: TokenPolicy;
   caller: Caller;
   scopes: ReadonlySet<string>;
   /** The result of the policy's rules for this caller. */
   access: Access;
-  /** Scopes that the token lacks and some rule asks for, with what they would open. */
+  /** The scopes that the token lacks and some rule asks for, each with the access that it would give. */
   helps: ReadonlyMap<string, Pick<Access, "targets">>;
-  /** Whether what vouched for it still does: its key, and its consent. Answers why not. */
+  /** Whether its key and its consent are still valid. Returns the problem; null when there is none. */
   still: (now: number) => TokenProblem | null;
 }
 
@@ -38,6 +38,6 @@ export const problems = {
   lacksClaim: "The token lacks a claim that the endpoint asks for.",
   bound: "The token is bound to a key of its client, which cannot be checked here.",
   tooMuch: "The claims that the endpoint passes on are too large.",
-  /** No fault of the token: answered 503, so that the client does not sign in again for nothing. */
+  /** Not the token's fault: the status is 503, so that the client does not sign in again for nothing. */
   keysAway: "The keys of the issuer cannot be fetched just now.",
 } as const;

@@ -8,25 +8,29 @@ import { problems, type TokenPolicy, type TokenProblem, type VerifiedToken } fro
 
 type JwtTokenPolicy = Extract<TokenPolicy, { callerMode: "jwt" }>;
 
-/** RFC 9068, section 2.1, and what issuers write who know no better. Other types are tokens for something else. */
+/**
+ * The type of RFC 9068, section 2.1, and types that careless issuers write. Tokens of other types serve another
+ * purpose.
+ */
 const types = new Set([undefined, "jwt", "at+jwt", "application/at+jwt"]);
 
-/** Claims that only an ID token has (OpenID Connect Core, section 2): it says who signed in, and opens nothing. */
+/** Claims that only an ID token has (OpenID Connect Core, section 2). It says who signed in, and opens nothing. */
 const isIdToken = (payload: JWTPayload): boolean => ["nonce", "at_hash", "c_hash"].some((name) => name in payload);
 
-/** Why the claims of a token with a good signature open nothing; null: they do. */
+/** Why the claims of a token with a valid signature open nothing; null when they open something. */
 function claimProblem(payload: JWTPayload, { jwt }: JwtTokenPolicy, now: number): TokenProblem | null {
   if (textOf(payload.sub) === undefined || isIdToken(payload)) return problems.malformed;
   if (payload.iat !== undefined && payload.iat > now / 1_000 + jwt.clockSkewSeconds) return problems.notYet;
-  // RFC 9449, section 7.2, and RFC 8705: a thief of the token does not have its key.
+  // RFC 9449, section 7.2, and RFC 8705 bind a token to a key, so that a thief cannot use it. We do not check that key,
+  // so we refuse such tokens.
   if (isObject(payload["cnf"])) return problems.bound;
   const lacks = jwt.requiredClaims.some(({ name, value }) => !hasClaim(payload, name, value));
   return lacks ? problems.lacksClaim : null;
 }
 
 /**
- * Verifies tokens of the issuer that a policy trusts (RFC 7519, RFC 8725), with the keys that it publishes. A key that is not
- * known is asked for, as often as `IssuerKeys` allows.
+ * Verifies tokens of the issuer that a policy trusts (RFC 7519, RFC 8725), with its published keys. It requests an
+ * unknown key, as often as `IssuerKeys` allows.
  */
 export function createIssuedTokens(keysOf: (policy: JwtTokenPolicy["jwt"]) => IssuerKeys) {
   async function verify(
@@ -69,7 +73,7 @@ export function createIssuedTokens(keysOf: (policy: JwtTokenPolicy["jwt"]) => Is
       const described = describeToken(payload, policy);
       if (typeof described === "string") return described;
       const verifiedBy = set;
-      // A changed set verifies it again.
+      // With a changed set, the token is verified again.
       const still = (at: number) => (keys.current(at) === verifiedBy ? null : problems.unknownKey);
       return { ...described, expiresAt: (payload.exp + clockSkewSeconds) * 1_000, endpoint, policy, still };
     } catch (error) {

@@ -10,12 +10,12 @@ export interface OwnTokensOptions {
   /** The origin of PUBLIC_URL. */
   issuer: string;
   states: Pick<LiveStates, "signer" | "isRevoked">;
-  /** Resolves when everything said before has been heard: a key may be seconds old. */
+  /** Resolves when this worker knows everything announced before, because a key may be seconds old. */
   caughtUp: () => Promise<void>;
 }
 
 const algorithms = ["ES256"];
-/** Machines' clocks may differ by as many seconds. */
+/** The clocks of machines may differ by this many seconds. */
 const skewSeconds = 5;
 
 /** Verifies access tokens of this Ferrule (RFC 9068) with the keys from the feed. */
@@ -55,9 +55,9 @@ export function createOwnTokens({ issuer, states, caughtUp }: OwnTokensOptions) 
       const [grantId, clientId, scope] = [payload["gid"], payload["client_id"], payload["scope"]].map(textOf);
       if (grantId === undefined || clientId === undefined || scope === undefined) return problems.malformed;
       if (textOf(payload.sub) === undefined || payload.exp === undefined) return problems.malformed;
-      // RFC 8707: a token for several addresses could be passed on from one to the other.
+      // RFC 8707: an endpoint that gets a token for several addresses could use it at the others.
       if (payload.aud !== endpoint) return problems.forAnother;
-      // An address may go to another endpoint.
+      // Another endpoint may have this address by now.
       if (payload["eid"] !== endpointId) return problems.forAnother;
       const described = describeToken(payload, policy);
       if (typeof described === "string") return described;

@@ -21,8 +21,8 @@ export interface Confinement {
    */
   commandFor: (bounds?: Bounds) => string[];
   /**
-   * The prefix that runs a program, as that user from its start, with one folder as all it can see of the disk. Null
-   * when the platform cannot. The program's path is relative to the folder.
+   * The prefix that runs a program, as that user from its start, which sees only one folder of the disk. Null when the
+   * platform cannot. The program's path is relative to the folder.
    */
   enclosed: (folder: string, uid: number | null, bounds?: Bounds) => string[] | null;
   /** Returns a separate uid for each process, if the worker may assign one. */
@@ -45,7 +45,7 @@ export interface ConfinementInForce {
   emptyNetwork: boolean;
   /** The kernel refuses system calls that such a process does not need (seccomp). */
   systemCallFilter: boolean;
-  /** A program that needs no other file runs in a folder of its own. */
+  /** A program that needs no other file runs in a root folder of its own. */
   ownRoot: boolean;
 }
 
@@ -70,7 +70,7 @@ function limitsOf(prlimit: string, { dataMb, cpuSeconds }: Bounds, countProcesse
   ];
 }
 
-/** The prefix that installs the filter of system calls: `setpriv` of util-linux 2.41 and later. */
+/** The prefix that installs the filter of system calls. It needs `setpriv` of util-linux 2.41 or later. */
 async function findSystemCallFilter(setpriv: string | undefined): Promise<string[] | undefined> {
   const path = setpriv === undefined ? null : keepSystemCallFilter();
   return path === null ? undefined : firstThatWorks([[setpriv!, "--no-new-privs", `--seccomp-filter=${path}`, "--"]]);
@@ -82,7 +82,7 @@ type Privileges = (kept: string) => Promise<string[] | undefined>;
 function privilegesWith(setpriv: string | undefined): Privileges {
   if (setpriv === undefined) return async () => undefined;
   const bounded = (kept: string) => [setpriv, "--no-new-privs", "--inh-caps=-all", `--bounding-set=${kept}`, "--"];
-  // Only root can lower the bounding set. Without new privileges it grants nothing.
+  // Only root can lower the bounding set. Without new privileges, that set grants nothing anyway.
   const unbounded = [setpriv, "--no-new-privs", "--"];
   return (kept) => firstThatWorks([bounded(kept), unbounded]);
 }

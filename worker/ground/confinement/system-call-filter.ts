@@ -50,7 +50,9 @@ const refused: Record<string, readonly [x64: number, arm64: number]> = {
   userfaultfd: [323, 282],
 };
 
-/** Answered as if the kernel had none, because callers then fall back to system calls that can be filtered. */
+/**
+ * We answer these as if the kernel did not have them, because callers then use other system calls that can be filtered.
+ */
 const unknownHere: Record<string, readonly [x64: number, arm64: number]> = {
   clone3: [435, 435],
   io_uring_setup: [425, 425],
@@ -79,8 +81,8 @@ const [EPERM, ENOSYS] = [1, 38];
 
 /**
  * A filter of system calls (seccomp, mode 2; Documentation/userspace-api/seccomp_filter.rst) as an array of `struct
- * sock_filter`, which `setpriv --seccomp-filter` takes. It refuses calls that V8, Node and esbuild never make and that
- * kernels had holes in: namespaces, mounts, other processes' memory, keys, BPF, tracing, modules. Null for other
+ * sock_filter`, which `setpriv --seccomp-filter` takes. It refuses calls that V8, Node and esbuild never make, and in
+ * which kernels had holes: namespaces, mounts, other processes' memory, keys, BPF, tracing, modules. Null for other
  * processors.
  */
 export function systemCallFilter(arch: string): Buffer | null {

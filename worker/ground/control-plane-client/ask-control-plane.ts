@@ -10,7 +10,7 @@ export type AskControlPlane = (
   context: { invocation: AskingCall; signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** The call on whose behalf something is asked. */
+/** The call for which something is asked. */
 interface AskingCall {
   projectId: string;
   environment: Environment;

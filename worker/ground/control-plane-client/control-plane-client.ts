@@ -17,7 +17,7 @@ import { peerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import { Pool } from "undici";
 import { persistentConnector } from "./persistent-connector.ts";
 
-/** The control plane answered, but not with what was requested. `code` is its error code, if it sent one. */
+/** Thrown when the control plane refused a request. `code` is its error code, if it sent one. */
 export class ControlPlaneRefusal extends Error {
   override name = "ControlPlaneRefusal";
   readonly status: number;
@@ -35,7 +35,7 @@ export interface AskOptions {
   timeoutMs?: number;
 }
 
-/** Routes whose callers have their body's JSON text ready: it is sent as it is. */
+/** Routes whose callers already have the JSON text of the body: it is sent unchanged. */
 type Prepared = "recordExecutions" | "storeDeliveries";
 type Ask<N extends InternalRouteName> = AskOptions & (N extends Prepared ? { json: string } : Input<InternalRoutes[N]>);
 type Asked = AskOptions & AnyInput & { json?: string };
@@ -60,10 +60,10 @@ export interface ControlPlaneClientOptions {
   heldSilentMs?: number;
 }
 
-/** Until an answer begins that is not held. */
+/** The timeout until an answer begins that is not held. */
 const usualTimeoutMs = 15_000;
 
-/** The headers, with the context of the step that asks, where that is traced. */
+/** The headers, with the context of the current span, if the call is traced. */
 function withTrace(headers: string[]): string[] {
   const span = currentSpan();
   return span === undefined ? headers : [...headers, ...traceHeaders(span)];

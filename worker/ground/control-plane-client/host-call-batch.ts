@@ -9,7 +9,7 @@ export interface Asked {
   settle: (result: HostCallResult | Error) => void;
 }
 
-/** For the calls in one request. A larger call goes alone. */
+/** The most characters of all calls in one request. A larger call goes alone. */
 const mostCharacters = 1_048_576;
 
 /** Takes as many calls as fit into one request, in order of arrival. */
@@ -22,7 +22,7 @@ export function takeBatch(waiting: Asked[]): Asked[] {
   return waiting.splice(0, end === -1 ? waiting.length : end);
 }
 
-/** The control plane's answer to a request that it cannot read. */
+/** The control plane's answer to a request that it cannot parse. */
 const refusal = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
 export function readAnswer(text: string): z.output<typeof hostCallResults> {
@@ -34,7 +34,8 @@ export function readAnswer(text: string): z.output<typeof hostCallResults> {
 
 /**
  * Limits how long a request waits: until none of its calls wants an answer, and at most `timeoutMs`. It uses a timer
- * that can be cleared, because AbortSignal.timeout would hold each of many requests until its time is over.
+ * that can be cleared, because AbortSignal.timeout would keep many finished requests in memory until their time is
+ * over.
  */
 export function patienceFor(batch: readonly Asked[], timeoutMs: number) {
   const controller = new AbortController();

@@ -10,7 +10,9 @@ import { isPassing, patienceMs, pausesMs } from "./dial-pauses.ts";
 
 /** Sends requests to the control plane, one by one or many at once, over one connection that is opened on demand. */
 export interface HostCallConnection extends Disposable {
-  /** Resolves to the text of the answer. Rejects with the signal's reason or with why the connection broke. */
+  /**
+   * Resolves to the text of the answer. Rejects with the signal's reason, or with the reason why the connection broke.
+   */
   ask: (text: string, signal: AbortSignal) => Promise<string>;
 }
 
@@ -30,12 +32,12 @@ interface Opened {
   destroy: (reason: Error) => void;
 }
 
-/** Opens a separate connection to a control plane that has proven what it is, and upgrades it from HTTP. */
+/** Opens a connection to a control plane that has proven its role, and upgrades it from HTTP. */
 async function dial({ url, token }: ControlPlaneClientOptions, connector: PeerConnector): Promise<Socket> {
   const { host, pathname } = new URL(url);
   const proven = await connectToPeer({ url }, connector);
   const request = requestHttp({
-    // Without an agent, which would make a connection of its own.
+    // We use no agent, because it would make a connection of its own.
     createConnection: () => proven,
     path: pathname.replace(/\/+$/, "") + hostCallsPath,
     timeout: connectTimeoutMs,
@@ -98,7 +100,7 @@ class Conversation implements Opened {
   #heardAt = 0;
   #retired = false;
 
-  /** `left` is called once, when it takes no more requests. */
+  /** It calls `left` once, when it takes no more requests. */
   constructor(socket: Socket, idleMs: number, silentMs: number, left: () => void) {
     this.#socket = socket;
     this.#silentMs = silentMs;
@@ -109,11 +111,11 @@ class Conversation implements Opened {
     });
     let broken: Error | undefined;
     socket.setNoDelay(true);
-    // A callback passed to `setTimeout` would hear only the first timeout, when a request may have been open.
+    // A callback passed to `setTimeout` would see only the first timeout, when a request may have been open.
     socket.setTimeout(idleMs).on("timeout", () => {
       if (this.#pending.size === 0) this.retire();
     });
-    // Whatever is asked from now on goes over another connection, and does not wait behind a dead one.
+    // Later requests use another connection, and do not wait behind a dead one.
     const watch = setInterval(
       () => {
         if (this.#waitsSince() + silentMs <= performance.now()) this.retire();
@@ -141,7 +143,7 @@ class Conversation implements Opened {
     this.#socket.destroy(reason);
   }
 
-  /** Since when an answer is owed and nothing has been heard. */
+  /** Since when an answer is missing and nothing has come. */
   #waitsSince(): number {
     const [oldest] = this.#pending.values();
     return oldest === undefined ? Infinity : Math.max(this.#heardAt, oldest.sentAt);

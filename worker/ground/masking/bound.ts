@@ -1,10 +1,10 @@
 /** The most that an input, an output or a log entry's data takes in a record, as JSON text. */
 export const maxRecordedBytes = 65_536;
 
-/** Of what was too large. */
+/** How many characters a record keeps of a value that was too large. */
 export const previewCharacters = 2_048;
 
-/** Replaces a value in a record that was too large: how large it was, and how it began. */
+/** Stands in a record for a value that was too large: its size and its beginning. */
 export interface Truncated {
   $truncated: true;
   bytes: number;

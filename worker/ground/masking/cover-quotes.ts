@@ -1,11 +1,12 @@
 import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 
-/** `Unexpected token 'h', "hunter2-hu"... is not valid JSON`, also where quotes are escaped. */
+/** For example `Unexpected token 'h', "hunter2-hu"... is not valid JSON`, even with escaped quotes. */
 const quoted = /, ((?:\.\.\.)?)(\\{0,7}")([^\n]{1,80}?)(\\{0,7}")((?:\.\.\.)?) is not valid JSON/g;
 
 /**
- * Covers what V8 quotes of a text that is no JSON: ten characters on either side of the place. A part of a secret is not found by its
- * value, and to look for parts would tell a reader which guesses are right. So every quote that was cut is covered, whatever it holds.
+ * Covers V8's quotes from a text that is not JSON: V8 quotes ten characters on either side of the error. We cannot find
+ * a part of a secret by the secret's value, and to look for parts would tell a reader which guesses are right. So this
+ * covers every quote that was cut, whatever it holds.
  */
 export const coverQuotes = (text: string): string =>
   text.includes(" is not valid JSON")

@@ -2,13 +2,16 @@ import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { bound, maxRecordedBytes, previewCharacters, type Truncated } from "./bound.ts";
 import { mask, type MaskRules } from "./mask.ts";
 
-/** So much of a value is masked for its preview. */
+/** We mask this much of a value for its preview. */
 const startCharacters = 4 * previewCharacters;
-/** More than what begins a secret of ours that the cut went through. The rules for cut texts know how long others are. */
+/**
+ * More characters than the beginning of one of our secrets that the cut went through. The rules for cut texts know the
+ * length of other secrets.
+ */
 const cutOff = 100;
 const deepest = 200;
 
-/** The beginning of a value: later members and items are left out, and long texts are cut and masked. */
+/** The beginning of a value, without later members and items. It cuts and masks long texts. */
 function startOf(value: unknown, cutText: (text: string) => string): unknown {
   const budget = { left: startCharacters };
   const text = (given: string): string => {
@@ -37,8 +40,8 @@ function startOf(value: unknown, cutText: (text: string) => string): unknown {
 }
 
 /**
- * A value as it may be recorded: masked, or if it is too large, a marker with its masked beginning. Of a large value only that is masked,
- * so its length costs no more than counting it.
+ * A value as it may be recorded: masked, or if it is too large, a marker with its masked beginning. It masks only the
+ * beginning of a large value, so the rest costs no more than counting.
  * @param cutText Masks a text that was cut at 8,192 characters, possibly inside a secret
  */
 export function maskBounded(value: unknown, rules: MaskRules, cutText: (text: string) => string): unknown {

@@ -1,12 +1,12 @@
 import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
 
 const field = /"((?:[^"\\]|\\.){1,200})"\s*:\s*/gs;
-/** A value from here on: a string that may be cut off, a list or object with the rest of its line, or a word. */
+/** A value from here on: a string that may be cut off, a list or object to the end of its line, or a word. */
 const valueHere = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\n]*|[^,}\]\s]+/sy;
 
 /**
- * Masks fields by name in text that holds JSON, whole or in lines, as a stream sends it. Text that was cut off is not JSON any more, so it
- * is searched and not parsed.
+ * Masks fields by name in text that holds JSON, whole or in lines, as a stream sends it. A text that was cut off is not
+ * valid JSON any more, so it searches and does not parse.
  */
 export function maskFieldsInText(text: string, isSensitive: (name: string) => boolean): string {
   let masked = "";

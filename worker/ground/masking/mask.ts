@@ -1,14 +1,14 @@
 import { isSensitiveName, maskMarker, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 
-/** What is masked: fields by name, and parts of texts and numbers by content. */
+/** The rules of masking: fields by name, and parts of texts and numbers by content. */
 export interface MaskRules {
   isSensitive: (name: string) => boolean;
   text: (text: string) => string;
-  /** Whether a number's text is something that `text` would mask. */
+  /** Whether a number's text is one that `text` would mask. */
   hidesNumber: (value: number) => boolean;
 }
 
-/** Masked everywhere: fields whose names suggest a secret, and the platform's own tokens. */
+/** The rules that apply everywhere: for fields whose names suggest a secret, and for the platform's own tokens. */
 export const plainRules: MaskRules = { isSensitive: isSensitiveName, text: maskTokens, hidesNumber: () => false };
 
 const maxDepth = 200;

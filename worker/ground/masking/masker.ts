@@ -15,11 +15,11 @@ export interface MaskedPlace {
   environment: Environment;
 }
 
-/** Masks whatever leaves a call for a record, a log or an observer. */
+/** Masks everything that leaves a call for a record, a log or an observer. */
 export interface Masker {
   /**
-   * The record as it may be stored: masked, then bounded, because a preview must not show a secret. The call is charged
-   * for the processor time of this: `cpuMs` includes it.
+   * The record as it may be stored: masked, then shortened, because a preview must not show a secret. `cpuMs` of the
+   * call includes the processor time of this.
    */
   record: (record: ExecutionRecord) => ExecutionRecord;
   /** A log entry that is shown as soon as it is written. */
@@ -29,19 +29,19 @@ export interface Masker {
 
 const isStreamed = (output: unknown): output is { stream: unknown } => isObject(output) && "stream" in output;
 
-/** The note of a streamed answer, of whose text the fields are masked by name as those of a value are. */
+/** The note of a streamed answer. It masks fields in the answer's text by name, like those of a value. */
 function maskStream(output: unknown, isSensitive: (name: string) => boolean): unknown {
   if (!isStreamed(output) || !isObject(output.stream) || typeof output.stream["start"] !== "string") return output;
   return { ...output, stream: { ...output.stream, start: maskFieldsInText(output.stream["start"], isSensitive) } };
 }
 
-/** This thread's processor time, so that a call is not charged while other threads run. */
+/** This thread's processor time; other threads do not count, so that the call does not pay for them. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** For what an error may have written. */
+/** The rules for texts that an error may have written. */
 const quoting = (rules: MaskRules): MaskRules => ({ ...rules, text: (text) => coverQuotes(rules.text(text)) });
 
 export interface MaskerOptions {
@@ -70,7 +70,7 @@ export function createMasker({ names = [], values = () => null }: MaskerOptions 
       const logs = known === null ? record.logs : known.logs(record.logs);
       const masked = {
         input: maskBounded(record.input, rules, cutRules.text),
-        // A long streamed answer is recorded cut off, possibly inside a secret.
+        // The record of a long streamed answer is cut off, possibly inside a secret.
         output: maskBounded(
           maskStream(record.output, isSensitive),
           isStreamed(record.output) ? cutRules : rules,

@@ -1,5 +1,5 @@
 export interface LookupTurnsOptions {
-  /** Concurrent look-ups: of all tenants, and of one. */
+  /** How many look-ups run at once: of all tenants, and of one. */
   inAll: number;
   ofOne: number;
 }
@@ -10,7 +10,7 @@ export interface LookupTurnsOptions {
  */
 export function createLookupTurns({ inAll, ofOne }: LookupTurnsOptions) {
   const running = new Map<string, number>();
-  /** By tenant, in the order of their turns. A tenant that had one goes to the end. */
+  /** By tenant, in the order of their turns. After its turn, a tenant goes to the end. */
   const waiting = new Map<string, Set<() => void>>();
   let total = 0;
 

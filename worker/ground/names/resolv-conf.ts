@@ -1,7 +1,9 @@
-/** The parts of resolv.conf(5) that the engine's resolver lacks: it knows the servers, but only whole names. */
+/**
+ * The parts of resolv.conf(5) that the engine's resolver lacks: it knows the servers, but only resolves whole names.
+ */
 export interface ResolvConf {
   search: string[];
-  /** A name with at least this many dots is first tried as it is. */
+  /** A name with at least this many dots is first tried unchanged. */
   ndots: number;
   timeoutMs: number;
   attempts: number;
@@ -34,7 +36,7 @@ export function parseResolvConf(text: string): ResolvConf {
   };
 }
 
-/** The whole names to ask for, in order. A name that ends with a dot is already whole. */
+/** The whole names to try, in order. A name that ends with a dot is already whole. */
 export function namesToAsk(hostname: string, { search, ndots }: Pick<ResolvConf, "search" | "ndots">): string[] {
   if (hostname.endsWith(".")) return [hostname.slice(0, -1)];
   const searched = search.map((domain) => `${hostname}.${domain}`);

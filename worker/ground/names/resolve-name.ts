@@ -15,7 +15,7 @@ export interface ResolveNameOptions {
   servers?: readonly string[];
   hostsFile?: string;
   resolvConf?: string;
-  /** Concurrent look-ups: of all tenants, and of one. */
+  /** How many look-ups run at once: of all tenants, and of one. */
   inAll?: number;
   ofOne?: number;
 }
@@ -31,7 +31,7 @@ const loopback: LookupAddress[] = [
   { address: "::1", family: 6 },
 ];
 
-/** The addresses of one whole name in both families, as far as they arrive. */
+/** The addresses of one whole name in both families, each as soon as it arrives. */
 async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const of = (family: 4 | 6, found: Promise<string[]>) =>
     found.then((addresses) => addresses.map((address): LookupAddress => ({ address, family })));

@@ -10,13 +10,13 @@ import {
   type Senders,
 } from "./signed-delivery.ts";
 
-/** Of a sender that says neither when nor what it sends. */
+/** For a sender whose headers give neither a time nor an id. */
 const untold = { timestamp: null, deliveryId: null };
 const isBuffer = (value: Buffer | null): value is Buffer => value !== null;
 const unprefixed = (text: string | undefined, prefix: string) =>
   text?.startsWith(prefix) === true ? text.slice(prefix.length) : undefined;
 
-/** https://docs.stripe.com/webhooks/signature: `t=…,v1=…`, of `{t}.{body}`. */
+/** https://docs.stripe.com/webhooks/signature: `t=…,v1=…`, over `{t}.{body}`. */
 const stripe: ReadDelivery = ({ headers, body }) => {
   const parts = (headers["stripe-signature"] ?? "").split(",", mostSignatures).map((part) => part.trim());
   const time = parts.find((part) => part.startsWith("t="))?.slice(2);
@@ -27,7 +27,7 @@ const stripe: ReadDelivery = ({ headers, body }) => {
   return { algorithm: "sha256", contents, signatures, keysOf: textKey, timestamp, deliveryId: null };
 };
 
-/** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries: of the body alone. */
+/** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries: over the body alone. */
 const github: ReadDelivery = ({ headers, body }) => {
   const signature = decodeSignature(unprefixed(headers["x-hub-signature-256"], "sha256="), "hex");
   if (signature === null) return null;
@@ -36,7 +36,7 @@ const github: ReadDelivery = ({ headers, body }) => {
   return { algorithm: "sha256", contents, signatures: [signature], keysOf: textKey, timestamp: null, deliveryId };
 };
 
-/** https://docs.slack.dev/authentication/verifying-requests-from-slack: `v0=…`, of `v0:{timestamp}:{body}`. */
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack: `v0=…`, over `v0:{timestamp}:{body}`. */
 const slack: ReadDelivery = ({ headers, body }) => {
   const time = headers["x-slack-request-timestamp"];
   const timestamp = secondsOf(time);
@@ -46,7 +46,7 @@ const slack: ReadDelivery = ({ headers, body }) => {
   return { algorithm: "sha256", contents, signatures: [signature], keysOf: textKey, timestamp, deliveryId: null };
 };
 
-/** https://shopify.dev/docs/apps/build/webhooks/subscribe/https: base64, of the body alone. */
+/** https://shopify.dev/docs/apps/build/webhooks/subscribe/https: base64, over the body alone. */
 const shopify: ReadDelivery = ({ headers, body }) => {
   const signature = decodeSignature(headers["x-shopify-hmac-sha256"], "base64");
   if (signature === null) return null;
@@ -58,8 +58,8 @@ const shopify: ReadDelivery = ({ headers, body }) => {
 const standardPrefix = "whsec_";
 
 /**
- * The key is Base64, after `whsec_` or alone, as the senders' own packages read it. Where a secret is no Base64, its text is the key. One
- * that is both may be either: each is known only to those who know the secret.
+ * The key is Base64, after `whsec_` or alone, as the senders' own packages read it. If a secret is not Base64, its text
+ * is the key. If it could be both, either key may have signed: only people who know the secret know the keys.
  */
 function standardKeys(secret: string): Buffer[] {
   if (secret.startsWith(standardPrefix)) return [Buffer.from(secret.slice(standardPrefix.length), "base64")];
@@ -67,7 +67,10 @@ function standardKeys(secret: string): Buffer[] {
   return decoded === null ? textKey(secret) : [decoded, ...textKey(secret)];
 }
 
-/** https://www.standardwebhooks.com: `v1,…` separated by spaces, of `{id}.{timestamp}.{body}`. Svix names the same headers `svix-…`. */
+/**
+ * https://www.standardwebhooks.com: `v1,…` separated by spaces, over `{id}.{timestamp}.{body}`. Svix names the same
+ * headers `svix-…`.
+ */
 const standard: ReadDelivery = ({ headers, body }) => {
   const prefix = headers["webhook-signature"] === undefined ? "svix" : "webhook";
   const id = headers[`${prefix}-id`];
@@ -80,7 +83,10 @@ const standard: ReadDelivery = ({ headers, body }) => {
   return { algorithm: "sha256", contents, signatures, keysOf: standardKeys, timestamp, deliveryId: id };
 };
 
-/** Twilio signs an address with its port or without, whichever it is: its own validator tries both. */
+/**
+ * The spellings of an address that Twilio may have signed: with its port and without. Twilio's own validator tries
+ * both.
+ */
 function spellingsOf(given: string): string[] {
   const url = new URL(given);
   const usual = url.protocol === "https:" ? "443" : "80";
@@ -88,10 +94,10 @@ function spellingsOf(given: string): string[] {
   return [given, ...[withPort, `//${url.hostname}`].map((place) => given.replace(/\/\/[^/?#]*/, () => place))];
 }
 
-/** More than Twilio sends: a form is sorted before anything of it is known to be true. */
+/** More fields than Twilio sends. The limit matters because we sort a form before we know that it is genuine. */
 const mostFields = 1_000;
 
-/** The fields of a form by name, each value once, as Twilio signs them; null for more than it sends. */
+/** The fields of a form by name, each value once, as Twilio signs them; null for more fields than it sends. */
 function signedFields(body: Uint8Array): string | null {
   let separators = 0;
   for (let at = body.indexOf(0x26); at >= 0; at = body.indexOf(0x26, at + 1)) {
@@ -111,7 +117,10 @@ function isDigestOf({ body, url }: Delivery): boolean {
   return digest !== null && createHash("sha256").update(body).digest("hex") === digest.toLowerCase();
 }
 
-/** https://www.twilio.com/docs/usage/security: SHA-1 of the address and a form's fields; of any other body its digest in the address. */
+/**
+ * https://www.twilio.com/docs/usage/security: SHA-1 of the address and a form's fields; for any other body, the address
+ * contains its digest.
+ */
 const twilio: ReadDelivery = (delivery) => {
   const { headers, body, url } = delivery;
   const signature = decodeSignature(headers["x-twilio-signature"], "base64");
@@ -125,14 +134,17 @@ const twilio: ReadDelivery = (delivery) => {
   return { algorithm: "sha1", contents, signatures: [signature], keysOf: textKey, timestamp: null, deliveryId };
 };
 
-/** https://developers.facebook.com/docs/graph-api/webhooks/getting-started: as GitHub, without an id. WhatsApp and Instagram too. */
+/**
+ * https://developers.facebook.com/docs/graph-api/webhooks/getting-started: like GitHub, but without an id. WhatsApp and
+ * Instagram too.
+ */
 const meta: ReadDelivery = ({ headers, body }) => {
   const signature = decodeSignature(unprefixed(headers["x-hub-signature-256"], "sha256="), "hex");
   if (signature === null) return null;
   return { algorithm: "sha256", contents: [[body]], signatures: [signature], keysOf: textKey, ...untold };
 };
 
-/** https://www.dropbox.com/developers/reference/webhooks: hex, of the body alone. */
+/** https://www.dropbox.com/developers/reference/webhooks: hex, over the body alone. */
 const dropbox: ReadDelivery = ({ headers, body }) => {
   const signature = decodeSignature(headers["x-dropbox-signature"], "hex");
   if (signature === null) return null;
@@ -158,9 +170,9 @@ const hmac: ReadDelivery = ({ headers, body }, scheme) => {
 /** How each sender signs, by its own documentation. */
 export const senders: Senders = { stripe, github, slack, shopify, standard, twilio, meta, dropbox, trello, hmac };
 
-/** Whether what the sender calls a delivery is part of what it signs: in the signed text, or in the body. */
+/** Whether the signature covers the sender's id of the delivery: in the signed text, or in the body. */
 export const isIdSigned = (sender: WebhookSender): boolean =>
   sender === "standard" || sender === "stripe" || sender === "slack";
 
-/** Whether the address is part of what is signed. */
+/** Whether the signature covers the address. */
 export const signsAddress = (sender: WebhookSender): boolean => sender === "twilio" || sender === "trello";

@@ -1,37 +1,37 @@
 import type { HmacScheme, WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 
-/** A webhook as it was sent. */
+/** A webhook, as its sender sent it. */
 export interface Delivery {
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
-  /** As the sender called it: the public address with path and query. */
+  /** The public address that the sender called, with path and query. */
   url: string;
 }
 
-/** What a sender says that it has signed, before anything is verified. */
+/** The data that a sender claims to have signed, before anybody has verified it. */
 export interface SignedDelivery {
   algorithm: "sha1" | "sha256" | "sha512";
-  /** Any of these texts may be the signed one; each is signed as its parts one after another. */
+  /** The signed text may be any of these. Each consists of parts in order. */
   contents: readonly (readonly (string | Uint8Array)[])[];
   /** Any of these may be the signature. */
   signatures: readonly Buffer[];
-  /** The keys that a secret may stand for: more than one where senders write the same secret in two ways. */
+  /** The possible keys for a secret: several when senders write the same secret in two ways. */
   keysOf: (secret: string) => readonly Buffer[];
-  /** Epoch seconds; null where the sender signs no time. */
+  /** Epoch seconds; null when the sender signs no time. */
   timestamp: number | null;
-  /** Tells a delivery that is sent again; null where the sender does not say. */
+  /** Identifies the delivery over retries; null when the sender names none. */
   deliveryId: string | null;
 }
 
-/** Reads one sender's headers; null when one is missing or is not of its form. */
+/** Reads one sender's headers; null when one is missing or malformed. */
 export type ReadDelivery = (delivery: Delivery, hmac: HmacScheme | undefined) => SignedDelivery | null;
 
-/** So many signatures are looked at, whatever a header holds. */
+/** The most signatures that we check, whatever a header holds. */
 export const mostSignatures = 10;
 export const textKey = (secret: string): Buffer[] => [Buffer.from(secret, "utf8")];
 
-/** The bytes of a signature; null for a text that is none, so that one signature has one spelling. */
+/** The bytes of a signature; null for a malformed text, so that one signature has only one spelling. */
 export function decodeSignature(text: string | undefined, encoding: "hex" | "base64"): Buffer | null {
   if (text === undefined || text.length > 256) return null;
   const bytes = Buffer.from(text, encoding);
@@ -39,7 +39,7 @@ export function decodeSignature(text: string | undefined, encoding: "hex" | "bas
   return bytes.length > 0 && isExact ? bytes : null;
 }
 
-/** Epoch seconds; null for a text that is none. */
+/** Epoch seconds; null for a malformed text. */
 export const secondsOf = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null;
 

@@ -3,16 +3,16 @@ import type { SignatureRule } from "@ferrule/contract/webhook-senders.ts";
 import { senders } from "./senders.ts";
 import type { Delivery, SignedDelivery } from "./signed-delivery.ts";
 
-/** What a verified signature says. */
+/** The content of a verified signature. */
 export interface VerifiedSignature {
   sender: SignatureRule["sender"];
-  /** Tells a delivery that is sent again; null where the sender does not say. */
+  /** Identifies the delivery over retries; null when the sender names none. */
   deliveryId: string | null;
-  /** Epoch seconds; null where the sender signs no time. */
+  /** Epoch seconds; null when the sender signs no time. */
   timestamp: number | null;
 }
 
-/** Why a webhook is refused: for its author's log, never for the sender. */
+/** Why we refuse a webhook. Only the author's log shows it, never the answer to the sender. */
 export type SignatureProblem = "missing" | "old" | "wrong";
 
 function isSigned({ algorithm, contents, signatures, keysOf }: SignedDelivery, secrets: readonly string[]): boolean {
@@ -34,7 +34,7 @@ function isSigned({ algorithm, contents, signatures, keysOf }: SignedDelivery, s
 
 /**
  * Verifies a webhook's signature over its raw body, in constant time, and its age.
- * @param secrets Any of them may have signed: several while one is rotated
+ * @param secrets Any of them may have signed; there are several during a rotation
  * @param now Epoch milliseconds
  */
 export function verifySignature(

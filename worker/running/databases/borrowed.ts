@@ -18,11 +18,11 @@ export class Borrowed {
   readonly #pool: SessionPool;
   readonly #tenant: string;
   #last: Promise<unknown> = Promise.resolve();
-  /** Operations that the server may still be running. */
+  /** Operations that may still be running on the server. */
   #running = 0;
   #idleSince = performance.now();
   #isGivenBack = false;
-  /** Runs out when the current operation takes too long. It is kept for the next one: operations run in turn. */
+  /** A timer for the current operation's time limit. It is reused for the next one, because operations run in turn. */
   #late: NodeJS.Timeout | undefined;
   #expire: () => void = () => undefined;
 
@@ -42,7 +42,7 @@ export class Borrowed {
     return this.#pool.isWanted;
   }
 
-  /** For how long it has had nothing to do, in milliseconds. */
+  /** How long it has had nothing to do, in milliseconds. */
   get idleMs(): number {
     return this.#running > 0 ? 0 : performance.now() - this.#idleSince;
   }
@@ -67,7 +67,7 @@ export class Borrowed {
     return this.#inTurn((session) => session.readTables(), signal);
   }
 
-  /** Ends the call's use of the session and rolls back what is open. Nobody waits for the cleaning. */
+  /** Ends the call's use of the session and rolls back an open transaction. Nobody waits for the cleaning. */
   giveBack(): void {
     if (this.#isGivenBack) return;
     this.#isGivenBack = true;
@@ -117,7 +117,7 @@ export class Borrowed {
     this.#idleSince = performance.now();
   }
 
-  /** Makes the server end the current statement, as far as that can be known. */
+  /** Makes the server end the current statement, as far as we can tell. */
   async #end(done: Promise<unknown>): Promise<void> {
     if (this.#running === 0 || this.#session.isClosed) return;
     const late = new Promise((resolve) => setTimeout(resolve, cancelMs).unref());

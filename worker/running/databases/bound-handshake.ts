@@ -1,11 +1,12 @@
 import type { Readable } from "node:stream";
 
-/** More than any server says before its first statement: its settings, and what it asks for a password. */
+/** More than any honest server sends before its first statement: its settings, and the exchange about a password. */
 const mostBytes = 262_144;
 
 /**
- * Ends a connection whose server sends more than 256 KiB before it is open. A driver keeps a message until all of it has arrived, and a
- * stranger's server may announce one of a gigabyte. Answers what to call when the connection is open.
+ * Ends a connection whose server sends more than 256 KiB before it is open. A driver keeps a message until it has
+ * arrived completely, and a stranger's server may announce one of a gigabyte. Returns a function to call when the
+ * connection is open.
  */
 export function boundHandshake(stream: Readable): () => void {
   let read = 0;

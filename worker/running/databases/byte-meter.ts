@@ -1,8 +1,14 @@
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 
-/** What a server may send to the platform's own statements, and before any: greetings, errors, notices. */
+/**
+ * The most bytes that a server may send for the platform's own statements, and before any statement: greetings, errors,
+ * notices.
+ */
 const quietBytes = 262_144;
-/** What any statement may answer: the names of columns and errors count too, and a limit may be lower than they are. */
+/**
+ * The least limit for any statement. Column names and errors count too, and a caller's limit may be smaller than they
+ * are.
+ */
 const leastBytes = 16_384;
 
 /** Counts the bytes a server sends, and reports when they exceed what the current statement may return. */
@@ -13,8 +19,8 @@ export class ByteMeter {
   #failed: ((error: Error) => void) | undefined;
 
   /**
-   * A statement begins. `failed` is called once, when its answer has become too large. `ownBytes`: for answers to the platform's own
-   * statements that are counted with it.
+   * Call it when a statement begins. It calls `failed` once, when the answer has become too large. `ownBytes`: extra
+   * room for answers to the platform's own statements that count together with this one.
    */
   begin(maxBytes: number, failed: (error: Error) => void, ownBytes = 0): void {
     this.#received = 0;
@@ -23,12 +29,12 @@ export class ByteMeter {
     this.#failed = failed;
   }
 
-  /** Only the platform's own statements follow. */
+  /** Call it when only the platform's own statements follow. */
   end(): void {
     this.begin(quietBytes, () => undefined);
   }
 
-  /** False: the limit is exceeded, and the connection must be closed. */
+  /** Counts bytes. False: the limit is exceeded, and the caller must close the connection. */
   take(bytes: number): boolean {
     this.#received += bytes;
     if (this.#received <= this.#most) return true;

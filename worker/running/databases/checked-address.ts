@@ -8,7 +8,7 @@ export interface DatabasePlace {
   port: number;
 }
 
-/** Where a connection's URL leads. An IPv6 address comes without its brackets. */
+/** The place to which a connection's URL leads. An IPv6 address has no brackets. */
 export function placeOf(url: string): DatabasePlace {
   const { hostname, port, protocol } = new URL(url);
   const usual = protocol.startsWith("postgres") ? 5432 : 3306;
@@ -16,9 +16,9 @@ export function placeOf(url: string): DatabasePlace {
 }
 
 /**
- * A database address that may be connected to. The name is resolved once, and that address is used: a second look-up
- * could return something else.
- * @throws HostCallError EGRESS_DENIED; what `resolve` rejects with
+ * A database address to which a connection is allowed. It resolves the name only once, and you connect to that address:
+ * a second look-up could return another one.
+ * @throws HostCallError EGRESS_DENIED; the errors of `resolve`
  */
 export async function checkedAddress(
   { hostname, port }: DatabasePlace,

@@ -10,7 +10,7 @@ import { createSecretStore, type SecretStore } from "../secrets/secret-store.ts"
 const timeoutMs = 5_000;
 
 export interface ConnectionStore extends Pick<SecretStore, "heard"> {
-  /** A connection's settings, from memory or from the control plane. Null: there is none of this name. */
+  /** A connection's settings, from memory or from the control plane; null when there is none of this name. */
   get: (request: ConnectionRequest) => Promise<OpenedConnection | null>;
 }
 

@@ -16,7 +16,7 @@ interface DriverError {
 }
 
 const mostChars = 1_000;
-/** Of a server's sentence. */
+/** The longest sentence of a server that we keep. */
 const mostRead = 65_536;
 const text = (value: unknown) => (typeof value === "string" ? value.slice(0, mostChars) : undefined);
 
@@ -71,7 +71,7 @@ function networkSentence({ code, message }: DriverError): string {
   return "The database cannot be reached just now.";
 }
 
-/** Hides the connection's password in whatever form a server repeats it. */
+/** Hides the connection's password, in whatever form a server repeats it. */
 const masks = new WeakMap<object, ValueMask | null>();
 function withoutPassword(settings: Pick<OpenedConnection, "url">): (said: string) => string {
   let mask = masks.get(settings);
@@ -82,7 +82,10 @@ function withoutPassword(settings: Pick<OpenedConnection, "url">): (said: string
   return (said) => mask?.text(said) ?? said;
 }
 
-/** What a Function may learn of a driver's failure: the server's words about a statement, else a general sentence. */
+/**
+ * The part of a driver's failure that a Function may see: the server's words about a statement, otherwise a general
+ * sentence.
+ */
 export function databaseError(
   given: unknown,
   settings: Pick<OpenedConnection, "url" | "statementTimeoutMs">,

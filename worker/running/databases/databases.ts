@@ -9,7 +9,7 @@ import { SessionPool } from "./session-pool.ts";
 import type { Session } from "./session.ts";
 
 export interface DatabasesOptions {
-  /** A connection's settings. Null: its environment has none of this name. */
+  /** A connection's settings; null when its environment has none of this name. */
   settingsOf: (request: ConnectionRequest) => Promise<OpenedConnection | null>;
   rule: AddressRule;
   resolve: Resolve;

@@ -9,7 +9,7 @@ const exact = (_name: string, value: unknown, { source }: { source?: string }): 
     ? source
     : value;
 
-/** Reads a server's text of a json value. A server may send anything: what cannot be read stays its own text. */
+/** Reads a server's text of a json value. A server may send anything, so a text that we cannot read stays a text. */
 export function jsonValue(text: string): unknown {
   if (text.length > deepest && jsonDepth(text, deepest) > deepest) return text;
   try {

@@ -8,12 +8,12 @@ const defining = ["create", "alter", "drop", "truncate", "rename", "comment", "a
 const everything = new Set([...reading, ...changing, ...defining]);
 const readOnly = new Set(reading);
 
-/** Of the statements that define something, those that MySQL runs without committing what came before. */
+/** Among the statements that define something, those that MySQL runs without committing earlier ones. */
 const temporary = /^\s*(?:create|drop)\s+temporary\s+table\b/i;
 
 /**
- * Refuses a statement before which MySQL and MariaDB commit silently (MySQL reference manual, "Statements That Cause an
- * Implicit Commit"), inside a transaction that is promised to be rolled back as a whole.
+ * Refuses, inside a transaction, statements before which MySQL and MariaDB commit silently (MySQL reference manual,
+ * "Statements That Cause an Implicit Commit"), because we promise that a transaction is rolled back as a whole.
  * @throws HostCallError VALIDATION_ERROR
  */
 export function requireNoImplicitCommit(text: string): void {
@@ -23,11 +23,11 @@ export function requireNoImplicitCommit(text: string): void {
   throw new HostCallError("VALIDATION_ERROR", message);
 }
 
-/** What MySQL writes or runs even in a read-only transaction. */
+/** Clauses with which MySQL writes or runs something even in a read-only transaction. */
 const writesAnyway = /\binto\s+(?:outfile|dumpfile)\b|\/\*M?!/i;
 
 /**
- * Refuses what is not a statement about data. Transactions have `ctx.sql.begin`; settings, locks, COPY and the like
+ * Refuses statements that are not about data. Transactions have `ctx.sql.begin`; settings, locks, COPY and the like
  * would outlast the call or bypass its limits. The protocol takes one statement at a time, so the first word decides.
  * @throws HostCallError VALIDATION_ERROR
  */

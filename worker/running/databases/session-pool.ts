@@ -7,7 +7,7 @@ export interface SessionPoolOptions {
   open: (tenant: string, signal: AbortSignal) => Promise<Session>;
   /** How long a call waits for a connection. */
   waitMs: number;
-  /** How long a statement may run on when nobody could end it. Its place in the pool stays taken for that time. */
+  /** How long a statement may run on that nobody could end. Meanwhile its place in the pool stays taken. */
   lingerMs: number;
 }
 
@@ -54,7 +54,7 @@ export class SessionPool {
 
   /**
    * Returns a clean session, to be given back with `release`. @throws HostCallError UNAVAILABLE when none is free in
-   * time; what `open` rejects with
+   * time; the errors of `open`
    */
   async acquire(tenant: string, signal: AbortSignal): Promise<Session> {
     await this.#takePlace(tenant, signal);

@@ -36,7 +36,7 @@ export interface Session {
   /** The connection has ended, from whichever side. */
   readonly isClosed: boolean;
   query: (statement: ServerStatement, bounds: Bounds) => Promise<StatementResult>;
-  /** Runs a statement in a read-only transaction of its own. The server has begun it before it comes to the statement. */
+  /** Runs a statement in a read-only transaction of its own, which the server begins before it gets the statement. */
   read: (statement: ServerStatement, bounds: Bounds) => Promise<StatementResult>;
   begin: (options: TransactionOptions) => Promise<void>;
   /** Rejects when the server rolled back instead. */

@@ -14,7 +14,7 @@ const elements = Array.from({ length: 6 }).reduce<z.ZodType<Element[]>>(
   (inner) => z.array(z.union([scalar, time, bytes, inner])).max(100_000),
   z.array(z.never()),
 );
-/** What stands between two texts of a statement: a value, a time, bytes, a list (PostgreSQL), JSON, or a name. */
+/** The parts between two texts of a statement: a value, a time, bytes, a list (PostgreSQL), JSON, or a name. */
 const slot = z.union([
   z.strictObject({ value: scalar }),
   time,

@@ -13,7 +13,9 @@ export const limits = {
   progress: 1_000,
 };
 
-/** Frames within a second that no call waits for. When 64 calls time out together there are a few thousand. */
+/**
+ * The most frames within a second for which no call waits. When 64 calls time out together, there are a few thousand.
+ */
 export const mostStrayFrames = 100_000;
 /** What an executor may leave unread: more than all calls that a worker has room for send at once. */
 export const mostUnreadBytes = 256 * 1024 * 1024;
@@ -31,7 +33,7 @@ export const missedPulses = 100;
  * ms, and all other work takes much less.
  */
 export const heldMs = 150;
-/** With more calls under way, those that leave one by one would keep others from leaving together. */
+/** With more calls under way than this, calls that leave one by one would keep others from leaving together. */
 export const inlineCalls = 4;
 /** How long calls of a Function that blocked a main thread get threads of their own. */
 export const inlineBarMs = 10 * 60_000;
@@ -57,13 +59,16 @@ export const weighBytes = 48 * 1024 * 1024;
 export const weighMs = 3_000;
 /** Growth of this size is no evidence against any isolate. */
 export const noiseBytes = 16 * 1024 * 1024;
-/** What an executor may hold beyond what its isolates account for and its calls may use. */
+/** How much an executor may hold beyond the memory that its isolates explain and its calls may use. */
 export const nativeCapBytes = 192 * 1024 * 1024;
-/** How long an executor may take to start. It takes 0.1 s, and ten seconds on a machine with thirty times its work. */
+/**
+ * How long an executor may take to start. Usually it takes 0.1 s; it took ten seconds on a machine with thirty times
+ * too much work.
+ */
 export const startMs = 60_000;
-/** An executor that has been ready for so long has not ended at once. */
+/** If an executor has been ready for this long, it counts as stable. */
 export const standsMs = 1_000;
-/** How long after the end of an executor that ended at once another one starts. */
+/** After an executor that ended right after its start, we wait this long before we start another one. */
 export const startPauseMs = 1_000;
 /** How often the memory of idle executors is checked. */
 export const tidyMs = 1_000;
@@ -97,7 +102,10 @@ export const soloExecutors = 12;
 export const soloOpenToAll = 8;
 export const soloOfProject = 4;
 export const soloOfTenant = 3;
-/** Processes for long cryptographic operations; how long an unwanted one may go on; how long an idle one is kept. */
+/**
+ * The number of processes for long cryptographic operations; how long an unwanted operation may go on; how long an idle
+ * process is kept.
+ */
 export const longCryptoProcesses = 2;
 export const longCryptoGraceMs = 100;
 export const longCryptoIdleMs = 30_000;

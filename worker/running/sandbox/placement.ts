@@ -39,7 +39,7 @@ export type CallState =
   /** Its isolate is new and has not answered yet, so the executor creates few others. */
   | { readonly kind: "booting"; readonly attempt: Attempt }
   | { readonly kind: "running"; readonly attempt: Attempt }
-  /** It has been told to end. `kill` ends its executor if it does not. */
+  /** The executor has been told to end it. `kill` ends the executor if it does not. */
   | {
       readonly kind: "stopping";
       readonly attempt: Attempt;
@@ -47,7 +47,7 @@ export type CallState =
       readonly kill: NodeJS.Timeout;
       readonly isBooting: boolean;
     }
-  /** It has left its executor, and it is not decided yet what comes of it. */
+  /** The call has left its executor, and its outcome is not decided yet. */
   | { readonly kind: "ending"; readonly attempt: Attempt }
   | { readonly kind: "done"; readonly attempt?: undefined };
 
@@ -63,7 +63,7 @@ export interface Attempt {
   readonly mayRunInline: boolean;
   readonly startedAt: number;
   deadline: NodeJS.Timeout | undefined;
-  /** What it has asked of the platform. */
+  /** How many host calls it has made. */
   hostCalls: number;
   fetches: number;
   /** Writes of a streamed answer. */
@@ -74,7 +74,7 @@ export interface Attempt {
   askedBytes: number;
   /** Host calls under way, by the guest's number. */
   readonly ops: Map<number, Cancellation>;
-  /** Its host calls, and how many more there were than are noted. */
+  /** Its noted host calls, and how many further ones there were. */
   readonly notes: HostCallNote[];
   notesOmitted: number;
   /** Aborts when it ends. Created for the first host call that uses it. */
@@ -119,7 +119,7 @@ export interface PooledExecutor {
   /** Calls in a long turn at the last pong, with the resident bytes before it; and all turns under way then. */
   busy: Map<number, number>;
   open: number;
-  /** What its memory is made of. */
+  /** The facts about its memory. */
   weighing: Weighing;
   /** Resident bytes when it had not served anybody yet. */
   spareBytes: number;
@@ -127,7 +127,7 @@ export interface PooledExecutor {
   floorBytes: number;
   /** Resident bytes at the last pulse. */
   pulseBytes: number;
-  /** Something in it was killed, and we do not want to keep what that left behind. */
+  /** Something in it was killed, so we do not keep the executor because of the remains. */
   tainted: boolean;
   startedAt: number;
   silentPulses: number;
@@ -136,6 +136,6 @@ export interface PooledExecutor {
   lastUsedAt: number;
   /** Takes no new calls, and ends when it has none. */
   retiring: boolean;
-  /** It is being killed, so nothing more is sent there. */
+  /** It is being killed, so we send nothing more to it. */
   lost: boolean;
 }

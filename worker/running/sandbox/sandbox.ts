@@ -38,7 +38,7 @@ export interface Sandbox {
    * or the sandbox is closed.
    */
   invoke: (invocation: Invocation) => Promise<InvocationResult>;
-  /** What is alive now, for metrics. `failing`: executors end at once, so no call can run. */
+  /** The living parts, for metrics. `failing`: executors end right after their start, so no call can run. */
   state: () => { executors: number; isolates: number; running: number; failing: boolean };
   [Symbol.asyncDispose]: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface HeldValue {
 
 interface Place {
   present: Map<string, HeldValue>;
-  /** Values that are no longer given out, and until when they are masked. */
+  /** Values that nobody gets any more, with the time until which they are masked. */
   before: Map<string, number>;
   /** Undefined: not compiled yet. */
   mask: ValueMask | null | undefined;
@@ -64,7 +64,7 @@ export class HeldValues {
     }
   }
 
-  /** A mask of every value that was given out for a place. Null when there is none. */
+  /** A mask of every value that was given out for a place. Null when there are none. */
   mask(at: MaskedPlace): ValueMask | null {
     const place = this.#places.get(keyOf(at));
     if (place === undefined) return null;

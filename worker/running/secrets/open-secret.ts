@@ -7,7 +7,7 @@ import type { SecretStore } from "./secret-store.ts";
 
 const timeoutMs = 5_000;
 
-/** Asks the control plane for a secret's value. Rejects as the client does: ControlPlaneRefusal 404 without one. */
+/** Asks the control plane for a secret's value. Rejects with ControlPlaneRefusal 404 when there is none. */
 export const openSecret =
   (client: Pick<ControlPlaneClient, "openSecret">) =>
   (request: SecretRequest, purpose?: "mask"): Promise<OpenedSecret> =>

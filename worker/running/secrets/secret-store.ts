@@ -6,13 +6,16 @@ import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
 import { HeldValues } from "./held-values.ts";
 
 export interface SecretStore {
-  /** The current value, from memory or from the control plane. Rejects as `open` does. */
+  /** The current value, from memory or from the control plane. Rejects with the errors of `open`. */
   get: (request: SecretRequest) => Promise<string>;
-  /** Masks the current value from now on, without giving it to a call. Rejects as `open` does. */
+  /** Masks the current value from now on, without giving it to a call. Rejects with the errors of `open`. */
   learn: (request: SecretRequest) => Promise<void>;
-  /** Takes a page of the feed: a value that it mentions is not given out again. */
+  /** Takes a page of the feed. It never again gives out a value that the page mentions. */
   heard: (page: Pick<ChangesPage, "reset" | "items">) => void;
-  /** Masks a value that is no secret of the store, such as the password of a connection, from now on for 31 days. */
+  /**
+   * Masks a value for 31 days from now, although it is not a secret of the store: for example the password of a
+   * connection.
+   */
   alsoMask: (place: MaskedPlace, value: string) => void;
   /** Masks every value that was given out for a place: the current ones, and replaced ones for 31 days. */
   mask: (place: MaskedPlace) => ValueMask | null;
@@ -24,7 +27,7 @@ export interface SecretStoreOptions {
   /** `POST /internal/secrets/open`. */
   open: (request: SecretRequest, purpose?: "mask") => Promise<OpenedSecret>;
   log: Log;
-  /** A value in use is requested again after this, which also tells the control plane that it is in use. */
+  /** We request a value in use again after this time, which also tells the control plane that it is in use. */
   refreshAfterMs?: number;
   /** How long a replaced value is still masked. */
   maskedAfterMs?: number;
@@ -35,7 +38,7 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
   const { kind = "secret", open, log, refreshAfterMs = 600_000, maskedAfterMs = secretMaskedForMs } = options;
   const held = new HeldValues(maskedAfterMs);
   const asking = new Map<string, { word: number; value: Promise<string> }>();
-  /** Counts pages of the feed: in all, at each secret's last mention, and at the last reset. */
+  /** Counts pages of the feed: all of them, each secret's last mention, and the last reset. */
   let words = 0;
   let resetAt = 0;
   const wordOf = new Map<string, number>();
@@ -46,7 +49,8 @@ export function createSecretStore(options: SecretStoreOptions): SecretStore {
     for (;;) {
       const word = lastWord(key);
       const { value, before = [] } = await open(request, purpose);
-      // Kept, and so masked, whatever happens next. The first call that is given what was only masked asks again, which tells of its use.
+      // Kept, and so masked, in any case. If a value was only masked so far, the first call that gets it asks again,
+      // which tells the control plane of the use.
       held.put(request, request.name, value, purpose === "mask" ? 0 : Date.now());
       for (const one of before) held.maskUntil(request, one.value, one.maskedUntil);
       if (word === lastWord(key)) return value;

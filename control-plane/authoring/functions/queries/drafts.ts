@@ -33,7 +33,7 @@ export async function readDraftInputs(
   return rows;
 }
 
-/** Keeps a Function from being deleted until the transaction ends, as the only holder; false when there is none. */
+/** Locks a Function, so that nobody else can delete it until the transaction ends; false when it does not exist. */
 export async function holdFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("functions")

@@ -28,7 +28,7 @@ export const {
   all: allFunctions,
 } = rowsOf("functions");
 
-/** What a person edits of a Function, and what a revision stores. */
+/** The fields of a Function that a person edits and that a revision stores. */
 export type Draft = Selectable<DraftColumns>;
 export type FunctionRow = Selectable<FunctionsTable>;
 export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived" | "problems">;
@@ -46,7 +46,7 @@ const columnsOf = (draft: Draft) => ({
   permissions: json(draft.permissions),
 });
 
-/** Stores what was saved as a permanent revision. */
+/** Stores the saved draft as a permanent revision. */
 async function insertRevision({ tx, projectId }: ProjectScope, row: FunctionRow, userId: string): Promise<void> {
   await tx
     .insertInto("functionRevisions")
@@ -153,7 +153,7 @@ export const listFunctionsBoundTo = ({ tx, projectId }: ProjectScope, endpointId
     .orderBy("slug")
     .execute();
 
-/** Whether the Project has this Function; it cannot be deleted until the transaction ends. */
+/** Whether the Project has this Function; if so, nobody can delete it until the transaction ends. */
 export async function hasFunction({ tx, projectId }: ProjectScope, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom("functions")
@@ -165,7 +165,7 @@ export async function hasFunction({ tx, projectId }: ProjectScope, id: string): 
   return row !== undefined;
 }
 
-/** With the names of what the draft uses. */
+/** A list's query, with the names of things that the draft must use. */
 export interface FunctionWish extends ListWish, Partial<Record<FunctionUse, string | undefined>> {
   /** Names or slugs. */
   names?: readonly string[] | undefined;
@@ -286,7 +286,10 @@ const problemsOf = (diagnostics: readonly Diagnostic[]): FunctionProblem[] =>
     .slice(0, 10)
     .map(({ message, line, column, code }) => ({ message: message.slice(0, 500), line, column, code }));
 
-/** Those whose stored state differs, compared by digest: a thousand Functions derive megabytes to send and parse. */
+/**
+ * The ones whose stored state differs. It compares digests, because a thousand Functions derive megabytes to send and
+ * parse.
+ */
 async function differing({ tx }: AnyScope, projectId: string, checked: readonly Checked[]): Promise<Checked[]> {
   const ids = checked.map(({ functionId }) => functionId);
   const { rows } = await sql<{ id: string; revision: number; derived: string | null; isSound: boolean }>`
@@ -301,8 +304,8 @@ async function differing({ tx }: AnyScope, projectId: string, checked: readonly 
 }
 
 /**
- * Stores what a build or a validation found for Functions, unless they were saved again since. Neither their revision
- * nor `updatedAt` changes, because nobody edited them. One statement writes only what differs: an update for each of a
+ * Stores what a build or a validation found for Functions, unless somebody has saved them again since. Their revision
+ * and `updatedAt` stay, because nobody edited them. One statement writes only what differs: an update for each of a
  * thousand Functions took a second of the transaction that activates a deployment.
  */
 export async function storeChecked(scope: AnyScope, projectId: string, checked: readonly Checked[]): Promise<void> {
@@ -324,7 +327,7 @@ export async function storeChecked(scope: AnyScope, projectId: string, checked: 
         is distinct from (functions.derived::text, functions.problems::text)`.execute(scope.tx);
 }
 
-/** Forgets what was found wrong with the saved texts of these Functions, which are known to build. */
+/** Removes the stored problems of these Functions' saved texts, which are known to build. */
 export async function forgetProblems(
   { tx }: AnyScope,
   projectId: string,

@@ -11,7 +11,7 @@ export function isOfStatus(projectId: string, status: "draft" | "deployed" | "ch
 
 const declares = (some: object) => sql<boolean>`permissions @> ${JSON.stringify(some)}::text::jsonb`;
 
-/** Whether a draft uses what a filter of the list names, written as in its row. */
+/** Whether a draft uses the thing that a filter of the list names, in the spelling of its row. */
 export const uses: Record<FunctionUse, (name: string) => RawBuilder<boolean>> = {
   secret: (name) => declares({ secrets: [name] }),
   host: (name) => declares({ hosts: [name] }),

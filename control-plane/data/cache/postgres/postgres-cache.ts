@@ -35,8 +35,8 @@ const placeOf = ({ environment, tenantId, key }: CachePlace & { key: string }) =
 const kinds = ["get", "set", "delete"] as const;
 
 /**
- * Groups calls by what one statement can do. Calls of one entry keep their order; others may be reordered, because they
- * come from Functions that run concurrently. Returns indexes into `calls`.
+ * Groups calls that one statement can do. Calls for one entry keep their order; others may move, because they come from
+ * Functions that run at the same time. Returns indexes into `calls`.
  */
 function statementsOf(calls: readonly CacheCall[]): number[][] {
   const rounds: Record<CacheCall["kind"], number[]>[] = [];
@@ -63,7 +63,7 @@ async function runStatement(store: Store, projectId: string, calls: readonly Cac
     default: {
       const rows = await store.inProject(projectId, (scope) => deleteEntries(scope, calls));
       const deleted = new Set(rows.map(placeOf));
-      // Of several calls that delete one entry, only the first found it.
+      // When several calls delete one entry, only the first one finds it.
       return calls.map((call) => deleted.delete(placeOf(call)));
     }
   }

@@ -52,7 +52,7 @@ export async function getValues(store: Store, projectId: string, calls: readonly
   return rows.map(({ value }) => value);
 }
 
-/** Sets entries, no two of which may be the same. Takes one round trip. */
+/** Sets entries, which must all be different. It takes one round trip. */
 export async function setValues(
   store: Store,
   projectId: string,

@@ -5,23 +5,24 @@ import { createClient } from "@redis/client";
 interface OpenRedisOptions {
   url: string;
   log: Log;
-  /** As the server lists it. */
+  /** The name in the server's list of clients. */
   name: string;
 }
 
-/** How long startup waits for a server that does not answer; calls are refused meanwhile. */
+/** How long startup waits for a silent server; meanwhile calls fail at once. */
 const firstConnectMs = 3_000;
-/** How long the end waits for commands that were sent. */
+/** How long the end waits for commands that are under way. */
 const closeMs = 1_000;
 
 function connect({ url, log, name }: OpenRedisOptions) {
   const client = createClient({
     url,
     name,
-    // Without a connection, calls are refused at once instead of waiting.
+    // Without a connection, calls fail at once instead of waiting.
     disableOfflineQueue: true,
     commandOptions: { timeout: 3_000 },
-    // Commands that were sent have no timeout. A server that falls silent loses its connection, and refuses them so.
+    // A command has no timeout of its own. If the server falls silent, this ping ends the connection, and with it every
+    // command.
     pingInterval: 1_000,
     socket: {
       connectTimeout: 3_000,
@@ -35,7 +36,7 @@ function connect({ url, log, name }: OpenRedisOptions) {
 
 export type RedisClient = ReturnType<typeof connect>;
 
-/** A client of Valkey or Redis that connects again by itself. It is there also while the server is away. */
+/** A client of Valkey or Redis that reconnects by itself. You get it even while the server is unreachable. */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisClient & AsyncDisposable> {
   const client = connect(options);
   const connecting = client
@@ -44,7 +45,7 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisClient 
   await Promise.race([connecting, delay(firstConnectMs, undefined, { ref: false })]);
   return Object.assign(client, {
     async [Symbol.asyncDispose]() {
-      // Closing waits for the answers of what was sent, which a silent server never gives.
+      // Closing waits for the replies to all commands, which a silent server never sends.
       if (client.isReady) await Promise.race([client.close(), delay(closeMs, undefined, { ref: false })]);
       if (client.isOpen) client.destroy();
     },

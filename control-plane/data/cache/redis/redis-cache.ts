@@ -8,7 +8,7 @@ import { openRedis, type RedisClient } from "./open-redis.ts";
 import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";
 
-/** A person asks here: an unreachable server is not a fault of ours. */
+/** Here a person asks, so an unreachable server is not reported as an internal error. */
 async function reaching<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -18,7 +18,7 @@ async function reaching<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Longer than any Function's identifier. */
+/** Long enough for any Function's identifier. */
 const headBytes = 80;
 
 async function answer(client: RedisClient, projectId: string, call: CacheCall): Promise<CacheAnswer> {
@@ -33,7 +33,7 @@ async function answer(client: RedisClient, projectId: string, call: CacheCall): 
   return null;
 }
 
-/** An entry's metadata, read without its value; undefined for one that has just expired. */
+/** An entry's metadata, without reading its value; undefined when the entry has just expired. */
 async function describe(client: RedisClient, prefix: string, { environment, tenantId }: CachePlace, name: string) {
   const [head, length, ttlMs] = await Promise.all([
     client.getRange(name, 0, headBytes),
@@ -66,7 +66,7 @@ async function listEntries(client: RedisClient, projectId: string, query: Parame
   return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
 }
 
-/** The names of a tenant's entries in both environments, some at once. */
+/** The names of a tenant's entries in both environments, a few at a time. */
 async function* keysOfTenant(client: RedisClient, projectId: string, tenantId: string): AsyncGenerator<string[]> {
   for (const environment of environments) {
     const match = patternOf(placePrefix(projectId, { environment, tenantId }));
@@ -78,7 +78,7 @@ const asError = (error: unknown) => (error instanceof Error ? error : new Error(
 
 /**
  * The cache in Valkey or Redis. The server handles expiry and the size limit: set `maxmemory` and an eviction policy
- * there. Calls that arrive together are sent together.
+ * there. It sends calls together that arrive together.
  */
 export async function createRedisCache({ url, log }: { url: string; log: Log }): Promise<Cache> {
   const client = await openRedis({ url, log, name: "ferrule-control-plane" });

@@ -1,8 +1,8 @@
 import type { CachePlace } from "../../../ground/ports/cache.ts";
 
 /**
- * The prefix of every key of a place. The parts are encoded because a tenant may be called `a:b`: one place's prefix
- * must never match another's keys.
+ * The prefix of every key of a place. The parts are encoded because a tenant may be called `a:b`: the prefix of one
+ * place must never match keys of another.
  */
 export const placePrefix = (projectId: string, { environment, tenantId }: CachePlace): string =>
   `ferrule:cache:${[projectId, environment, tenantId].map(encodeURIComponent).join(":")}:`;

@@ -1,4 +1,4 @@
-/** Where a page begins: a SCAN cursor, and the last key shown of what SCAN returns there. */
+/** Where a page begins: a SCAN cursor, and the last key of SCAN's reply that an earlier page showed. */
 export interface ScanPosition {
   cursor: string;
   after: string;
@@ -17,8 +17,8 @@ const end = "0";
 const mostCount = 4_096;
 
 /**
- * Collects at most `limit` keys by SCAN, in no order, for a bounded time. Every key that exists throughout is on one of
- * the pages. SCAN itself decides how many keys it returns; the next page asks again for those that did not fit.
+ * Collects at most `limit` keys by SCAN, in no order, for a bounded time. A key that exists all the time is on one of
+ * the pages. SCAN may return more keys than fit on a page; then the next page repeats the same SCAN for the rest.
  */
 export async function scanPage({
   scan,
@@ -36,7 +36,7 @@ export async function scanPage({
     if (keys.size + fresh.length > limit) {
       if (keys.size > 0) break;
       if (count === 1) {
-        // One bucket has more keys than the page takes, so they are shown in sorted order.
+        // SCAN returned more keys than the page takes, so pages show them in sorted order.
         const shown = fresh.slice(0, limit);
         return { keys: shown, next: { cursor, after: shown.at(-1) ?? after } };
       }

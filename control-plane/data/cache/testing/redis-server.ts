@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Programs that speak the protocol, the open-source one first. */
+/** Server programs that speak the protocol, the open-source one first. */
 const programs = ["valkey-server", "redis-server"];
 
 /** The server's program on this machine; undefined when neither is installed. */
@@ -19,8 +19,7 @@ export interface TestRedis extends AsyncDisposable {
 }
 
 /**
- * Starts a server for the tests: password-protected, in memory only, and as private as a loopback port can be.
- * Disposing ends it.
+ * Starts a password-protected server for the tests, in memory only. It listens on a loopback port. Disposing ends it.
  */
 export async function startTestRedis(program: string): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), "ferrule-redis-"));

@@ -61,7 +61,7 @@ export const listConnectionRows = (
 export const changeConnection = (scope: ProjectScope, id: string, changes: ConnectionChanges): Promise<ConnectionRow> =>
   revise(scope, "connections", id, changes);
 
-/** Finds a connection by its name, with what is needed to open it. */
+/** Finds a connection by its name, with everything that opening it needs. */
 export const findNamedConnection = (
   { tx }: AnyScope,
   { projectId, environment, name }: { projectId: string; environment: Environment; name: string },

@@ -42,7 +42,7 @@ export async function putSchema(
 export interface NamedTables {
   name: string;
   environments: Environment[];
-  /** Those of Development if its schema was read, otherwise those of Production. */
+  /** The tables that we read in Development; if we never did, those of Production. */
   tables: ConnectionTable[];
 }
 

@@ -6,7 +6,7 @@ import { whereToSql } from "./where-to-sql.ts";
 
 /**
  * The conditions for the records of a page, which begins after `from`, or with the first record.
- * @param place Where the `where` is, for the paths of issues. @throws PublicError VALIDATION_ERROR
+ * @param place The path of the `where`, for issues. @throws PublicError VALIDATION_ERROR
  */
 export function conditionsOf(
   collection: Slotted,

@@ -15,11 +15,11 @@ const keysOf = (projectId: string, tenantId: string, most: number) => sql`
       and r.tenant_id = ${tenantId} limit ${most}) its
   where c.project_id = ${projectId} limit ${most}`;
 
-/** Removes some of the records of a tenant, in both environments and every collection. */
+/** Removes some records of a tenant, in both environments and in every collection. */
 export async function eraseRecords(scope: ProjectScope, tenantId: string): Promise<ErasedPart> {
   const { tx, projectId } = scope;
   await enterUpkeep(scope, statementTimeoutMs);
-  // A mapping under way begins again: what it has mapped needs it no more.
+  // A rewrite that is under way begins again: the records that it has already rewritten stay as they are.
   await sql`update record_migrations set after_tenant = '', after_id = ''
     where project_id = ${projectId} and after_tenant = ${tenantId}`.execute(tx);
   return erasedPart(

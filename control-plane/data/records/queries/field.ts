@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { slotOf, valueAt, type Slotted } from "./slots.ts";
 
-/** What a condition or an order refers to. */
+/** The thing that a condition or an order refers to. */
 export type Field =
   | { kind: "id"; key: RawBuilder<unknown> }
   | { kind: "time"; key: RawBuilder<unknown> }

@@ -12,7 +12,7 @@ import { decodeRecordCursor, encodeRecordCursor, markOf } from "./record-cursor.
 
 const queryCanceled = "57014";
 
-/** A time with the precision that PostgreSQL keeps here, a millisecond. */
+/** Formats a time with milliseconds, the precision of the database's columns. */
 const asText = ({ key, kind }: Term) =>
   kind === "time" ? sql`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : key;
 
@@ -36,7 +36,7 @@ export async function findRecords(
   prefix = "",
 ): Promise<{ rows: RecordRow[]; nextCursor: string | null }> {
   const terms = termsOf(collection, orderBy, where);
-  // A cursor contains the keys of its indexes' columns, so changed indexes invalidate it.
+  // A cursor holds values of the index columns, so it becomes invalid when the indexes change.
   const mark = markOf({ ...place, where, orderBy, indexes: collection.indexes });
   const from = decodeRecordCursor(cursor, mark, terms, `${prefix}cursor`);
   const conditions = conditionsOf(collection, terms, { where, from }, `${prefix}where`);

@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { RecordScope } from "./record-scope.ts";
 import { alive, inPlace, shown, type RecordRow } from "./records.ts";
 
-/** The values that a record has at a unique key. */
+/** The values that a record has in the fields of a unique key. */
 export interface KeyValues {
-  /** Which of the collection's keys, from 0 on. */
+  /** The position of the key among the collection's keys, from 0. */
   at: number;
-  /** As the column of the key holds them. */
+  /** The values in the form that the key's column stores. */
   text: string;
 }
 
 /**
- * Locks the values that data has at a unique key, for others who lock them, until the transaction ends. Returns them;
- * null: one is missing or null, and nothing is locked.
+ * Takes a lock on the values that data has for a unique key, until the transaction ends. Others who lock the same
+ * values wait. Returns the values; null, without a lock, when one is missing or null.
  */
 export async function lockKeyValues(
   { tx, collectionId, environment, tenantId }: RecordScope,
@@ -30,7 +30,7 @@ export async function lockKeyValues(
   return text === null ? null : { at, text };
 }
 
-/** The record with these values of a key, which nobody else changes or removes until the transaction ends. */
+/** The record with these values of a key, locked: nobody else changes or removes it until the transaction ends. */
 export async function holdKeyedRecord(scope: RecordScope, { at, text }: KeyValues): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`select ${shown} from records
     where ${inPlace(scope)} and ${sql.raw(`unique_${at + 1}`)} = ${text} and ${alive} for update`.execute(scope.tx);

@@ -10,7 +10,10 @@ export interface Due {
   version: number;
 }
 
-/** Collections with records for a mapping to rewrite: it lies between their last rewrite and the active version. */
+/**
+ * Collections with records that a mapping still has to rewrite. The mapping lies between the last rewrite and the
+ * active version.
+ */
 const dueMigrations = sql`
   with active as (
     select c.project_id, c.id as collection_id, 'development' as environment, c.newest_version as version
@@ -37,7 +40,7 @@ export async function listDue({ tx }: InstallationScope): Promise<Due[]> {
   return rows;
 }
 
-/** Begins the rewrite to a version, or resumes it; undefined while another replica does it. */
+/** Begins the rewrite to a version, or resumes it; undefined while another replica is doing it. */
 export async function takeUp({ tx }: ProjectScope, { projectId, collectionId, environment, version }: Due) {
   await sql`insert into record_migrations (collection_id, environment, project_id, version)
     values (${collectionId}, ${environment}, ${projectId}, ${version})

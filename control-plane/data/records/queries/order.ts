@@ -47,7 +47,7 @@ export const orderToSql = (terms: readonly Term[]): RawBuilder<unknown> =>
 const asValue = ({ kind }: Term, value: string) => (kind === "time" ? sql`${value}::timestamptz` : sql`${value}`);
 const comesAfter = ({ isDescending }: Term) => (isDescending ? sql`<` : sql`>`);
 
-/** The condition for rows after these sort keys: a single row comparison where an index can answer it. */
+/** The condition for rows after these sort keys. Where an index can serve it, it is a single row comparison. */
 export function behind(terms: readonly Term[], values: readonly string[]): RawBuilder<unknown> {
   const first = terms[0];
   if (first === undefined) return sql`true`;
@@ -63,7 +63,9 @@ export function behind(terms: readonly Term[], values: readonly string[]): RawBu
   return sql`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** The columns are not null. This is always true here, but PostgreSQL needs it to use the partial indexes. */
+/**
+ * Says that the columns are not null. They never are here, but PostgreSQL needs to read it to use the partial indexes.
+ */
 export const hasSlots = (terms: readonly Term[]): RawBuilder<unknown> => {
   const slots = terms.flatMap(({ slot }) => slot ?? []);
   return slots.length === 0

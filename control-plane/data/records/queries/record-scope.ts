@@ -15,8 +15,8 @@ export interface RecordPlace {
 
 /**
  * Inside a transaction, access to the records of one collection in one environment of one tenant. Its statements run as
- * a role that owns nothing, and row-level security hides all other records. Statements name the place anyway, for the
- * index.
+ * a database role without tables of its own, so row-level security hides all other records. Statements name the place
+ * all the same, so that they use the index.
  */
 export interface RecordScope extends Readonly<RecordPlace> {
   readonly [entered]: "records";
@@ -24,13 +24,13 @@ export interface RecordScope extends Readonly<RecordPlace> {
   projectId: string;
 }
 
-/** Statements about records that take longer are cancelled: they lack an index. */
+/** We cancel statements about records that take longer: they lack an index. */
 const statementTimeoutMs = 5_000;
 
 /**
- * Runs statements about the records of one place, and nothing else: the role can read no other table. If `run` throws,
- * the transaction must end. With `last` it must end after this too, which saves the statement that leaves the role.
- * Entering and leaving are not awaited: if one failed, so would every later statement, and the commit.
+ * Runs statements about the records of one place, in a database role that can read no other table. If `run` throws, the
+ * caller must end the transaction. With `last`, the caller ends it in any case, which saves the statement that leaves
+ * the role. We do not await entering and leaving: if one failed, every later statement and the commit would fail too.
  */
 export async function inRecords<T>(
   { tx, projectId, roles }: ProjectScope,

@@ -7,13 +7,13 @@ import type { RecordsTable } from "../../../ground/store/tables/records.ts";
 
 export type RecordRow = Omit<Selectable<RecordsTable>, "projectId" | "collectionId" | "environment" | "tenantId">;
 
-/** A record to store, already checked against `version` of the schema. */
+/** A record to store. Somebody has already checked it against `version` of the schema. */
 export interface GivenRecord {
   id: string;
   data: Record<string, unknown>;
-  /** Counted from now; null: it never expires. */
+  /** Seconds from now; null: it never expires. */
   ttlSeconds: number | null;
-  /** Replaces `ttlSeconds`; RFC 3339. */
+  /** Used instead of `ttlSeconds`; RFC 3339. */
   expiresAt?: string | null;
 }
 
@@ -76,7 +76,10 @@ export async function findRecord(scope: RecordScope, id: string): Promise<Record
   return rows[0];
 }
 
-/** Replaces the data of a record if it still has this revision; null matches any. Fails with `records_unique_<n>`. */
+/**
+ * Replaces the data of a record that still has this revision; null accepts any revision. Fails with
+ * `records_unique_<n>`.
+ */
 export async function updateRecord(
   scope: RecordScope,
   collection: Slotted,
@@ -100,7 +103,9 @@ export async function updateRecord(
   return rows[0];
 }
 
-/** Returns whether it existed. With a revision, removes only a record that still has it. */
+/**
+ * Removes a record, and returns whether it existed. With a revision, it removes only a record that still has that one.
+ */
 export async function removeRecord(scope: RecordScope, id: string, revision: number | null): Promise<boolean> {
   const { rows } = await sql<{ alive: boolean }>`delete from records
     where ${inPlace(scope)} and id = ${id} and revision = coalesce(${revision}, revision)
@@ -156,7 +161,10 @@ export async function scanRecords(
   return rows;
 }
 
-/** The transactions finished by now, which later show what others have written since. For upkeep (`enterUpkeep`). */
+/**
+ * Identifies the transactions that have finished by now. With it, we later find what others wrote since. For upkeep
+ * (`enterUpkeep`).
+ */
 export const currentSnapshot = async ({ tx }: ProjectScope): Promise<string> =>
   (await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(tx)).rows[0]?.snapshot ?? "";
 
@@ -172,7 +180,7 @@ export async function listChangedSince(
 }
 
 /**
- * Rewrites records to another version. Their revision stays, because readers see the same data. For upkeep
+ * Stores records as another version. Their revision stays, because readers see the same data. For upkeep
  * (`enterUpkeep`).
  */
 export async function rewriteRecords(
@@ -233,14 +241,14 @@ export async function sweepExpired({ tx }: InstallationScope, limit: number): Pr
   return Number(numAffectedRows);
 }
 
-/** Which of these ids are taken in this place. */
+/** The ids among these that this place already uses. */
 export async function listTakenIds(scope: RecordScope, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from records
     where ${inPlace(scope)} and ${alive} and id = any(${ids}::text[])`.execute(scope.tx);
   return rows.map(({ id }) => id);
 }
 
-/** A record that has, at one of these fields, a value that an index cannot hold. For upkeep (`enterUpkeep`). */
+/** A record whose value in one of these fields is one that an index cannot hold. For upkeep (`enterUpkeep`). */
 export async function findUnindexable(
   { tx, projectId }: ProjectScope,
   collectionId: string,

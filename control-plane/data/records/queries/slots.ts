@@ -3,7 +3,7 @@ import { mostIndexedBytes, mostIndexes, mostUniqueKeys } from "@ferrule/contract
 import { sql, type RawBuilder } from "kysely";
 import type { Issue } from "../../../ground/handler/validation-issues.ts";
 
-/** Decides which columns of a record repeat values of its data. */
+/** The indexes and keys that decide which columns of a record repeat values of its data. */
 export interface Slotted {
   indexes: readonly string[];
   uniqueKeys: readonly (readonly string[])[];
@@ -12,13 +12,13 @@ export interface Slotted {
 /** A place inside `data`. */
 export const valueAt = (path: string): RawBuilder<unknown> => sql`data #> string_to_array(${path}, '.')`;
 
-/** The column that repeats this field for an index; null when there is none. */
+/** The column that repeats this field for an index; null when the field has no index. */
 export function slotOf({ indexes }: Slotted, path: string): string | null {
   const at = indexes.indexOf(path);
   return at === -1 ? null : `key_${at + 1}`;
 }
 
-/** The columns of a collection's indexes and keys, and the values written into them from a column `data`. */
+/** The columns for a collection's indexes and keys, and the expressions that fill them from a column `data`. */
 export function slotsOf({ indexes, uniqueKeys }: Slotted): { columns: string[]; values: RawBuilder<unknown>[] } {
   return {
     columns: [...indexes.map((_, at) => `key_${at + 1}`), ...uniqueKeys.map((_, at) => `unique_${at + 1}`)],
@@ -42,7 +42,7 @@ export function allSlots(collection: Slotted): { columns: string[]; values: RawB
 const held = (at: unknown, key: string): unknown =>
   typeof at === "object" && at !== null && Object.hasOwn(at, key) ? (at as Record<string, unknown>)[key] : undefined;
 
-/** What is in data at a path; undefined: nothing. */
+/** The value at a path of the data; undefined when there is none. */
 export const valueIn = (data: unknown, path: string): unknown => path.split(".").reduce<unknown>(held, data);
 
 /** Values that an index cannot hold: anything but a scalar, and long texts. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { CollectionRow } from "../../collections/queries.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** A collection as statements about its records need it. */
+/** The fields of a collection that statements about its records need. */
 export type UsableCollection = Pick<CollectionRow, "id" | "name" | "indexes" | "uniqueKeys" | "ttlSeconds"> & {
   /** The active version of the schema in this environment; null: Production has none yet. */
   activeVersion: number | null;
@@ -30,12 +30,12 @@ export async function readCollection(
   return rows[0];
 }
 
-/** A collection with what grants allow a Function to do with it. */
+/** A collection, with the uses that grants allow a Function. */
 export type GrantedCollection = UsableCollection & { mayRead: boolean; mayWrite: boolean };
 
 /**
- * A collection by name, with what a Function's call through an endpoint was granted, to either the Function or the
- * endpoint. A run without an endpoint has the grants of the endpoints that the Function is bound to.
+ * A collection by name, with the rights of a Function's call through an endpoint: the grants of the Function and those
+ * of the endpoint. A run without an endpoint has the grants of the endpoints that the Function is bound to.
  */
 export async function readGrantedCollection(
   { tx, projectId }: ProjectScope,

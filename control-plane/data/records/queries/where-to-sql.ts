@@ -19,7 +19,7 @@ const isSingle = (value: unknown) => typeof value !== "object" || value === null
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
-/** The smallest text after every text with this prefix; null when there is none. */
+/** The smallest text that sorts after every text with this prefix; null when there is none. */
 function after(beginning: string): string | null {
   const points = Array.from(beginning, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
@@ -30,13 +30,13 @@ function after(beginning: string): string | null {
   return null;
 }
 
-/** Which bound of a range is made redundant by the page's own start. */
+/** The bound of a range that the page's own start makes redundant. */
 type Passed = "lower" | "upper" | null;
 const lower: readonly string[] = ["gt", "gte"] satisfies Operator[];
 
 /**
- * One bound of a range. If the page begins beyond it, the bound is hidden from the index. Given two bounds on one side,
- * PostgreSQL might start reading at this one and skip everything before the page.
+ * One bound of a range. If the page begins beyond it, we hide the bound from the index: with two bounds on one side,
+ * PostgreSQL might start to read at this one, and then read and discard everything before the page.
  */
 function bound(key: Condition, operator: keyof typeof comparisons, value: Condition, passed: Passed): Condition {
   const condition = sql`${key} ${comparisons[operator]} ${value}`;
@@ -82,7 +82,7 @@ function onData(field: Field & { kind: "data" }, operator: Operator, value: unkn
     case "contains":
       return contains(field, value);
     default: {
-      // Numbers compare with numbers and texts with texts; each type has its own key range.
+      // Numbers compare only with numbers, and texts only with texts: each type has its own range of sort keys.
       const [from, to] = typeof value === "number" ? ["3", "4"] : ["4", "5"];
       const end = lower.includes(operator)
         ? bound(key, "lt", sql`${to}`, passed)
@@ -131,14 +131,15 @@ function onField(collection: Slotted, path: string, given: unknown, place: strin
       ? onData(field, operator, value, passed)
       : onColumn(field, operator, value, `${place}.${path}`, passed),
   );
-  // The partial index covers only collections that have it; PostgreSQL uses it only when the statement says so.
+  // The partial index holds only the collections that use it. PostgreSQL uses the index only when the statement says
+  // so.
   if (field.kind === "data" && field.slot !== null) conditions.push(sql`${field.key} is not null`);
   return all(conditions);
 }
 
 /**
  * Translates a `where` into a condition on `records`.
- * @param place Where it is, for the paths of issues. @param begun The first field of the page's order, and the bound
+ * @param place The path of the `where`, for issues. @param begun The first field of the page's order, and the bound
  * beyond which the page begins. @throws PublicError VALIDATION_ERROR
  */
 export function whereToSql(

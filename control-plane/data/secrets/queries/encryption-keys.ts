@@ -25,7 +25,7 @@ const sealedIn = [
   ...(["idempotent_calls", "exports", "oauth_signing_keys"] as const),
 ];
 
-/** The ids of the keys under which something is sealed. It reads every sealed row. */
+/** The ids of the keys that still seal something. It reads every sealed row. */
 export async function listKeysOfSealed({ tx }: InstallationScope): Promise<string[]> {
   const each = sealedIn.map((table) => sql`select key_id from ${sql.table(table)} where key_id is not null`);
   const { rows } = await sql<{ keyId: string }>`${sql.join(each, sql` union `)}`.execute(tx);

@@ -61,7 +61,7 @@ export async function listRetired(
   return query.orderBy("retiredAt", "desc").execute();
 }
 
-/** Removes the values that nothing can contain any more. */
+/** Removes the values that nothing stored can contain any more. */
 export async function pruneRetired({ tx }: InstallationScope): Promise<void> {
   await sql`delete from retired_secret_values where expires_at < now()`.execute(tx);
 }

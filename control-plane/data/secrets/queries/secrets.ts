@@ -34,7 +34,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** Removes the value of every version of a secret; the rows stay and show when. */
+/** Removes the value of every version of a secret. The rows stay, with their times. */
 export async function emptyVersions({ tx, projectId }: ProjectScope, secretId: string): Promise<void> {
   await tx
     .updateTable("secretVersions")
@@ -69,7 +69,7 @@ export const listSecretRows = (
     },
   );
 
-/** Advances to the next version, which workers hear of when the transaction commits. */
+/** Moves a secret to its next version. Workers learn of it when the transaction commits. */
 export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, fingerprint: string): Promise<SecretRow> => {
   const now = sharedDate();
   return tx
@@ -87,7 +87,7 @@ export const advanceSecret = ({ tx, projectId }: ProjectScope, id: string, finge
     .executeTakeFirstOrThrow();
 };
 
-/** Those of these names for which the environment has no secret. */
+/** The names among these for which the environment has no secret. */
 export async function missingSecrets(
   { tx }: AnyScope,
   projectId: string,
@@ -132,7 +132,7 @@ export async function holdSecrets({ tx, projectId }: ProjectScope, environment: 
     .execute();
 }
 
-/** A secret by its name, with what is needed to open it. */
+/** A secret by its name, with everything that opening it needs. */
 export const findSealed = ({ tx }: AnyScope, projectId: string, environment: Environment, name: string) =>
   tx
     .selectFrom("secrets")
@@ -145,7 +145,7 @@ export const findSealed = ({ tx }: AnyScope, projectId: string, environment: Env
     .where("name", "=", name)
     .executeTakeFirst();
 
-/** Every secret of the Project, with what is needed to open its current version. */
+/** Every secret of the Project, with everything that opening its current version needs. */
 export async function listSealed({ tx, projectId }: ProjectScope) {
   const rows = await tx
     .selectFrom("secrets")
@@ -174,7 +174,7 @@ export interface MissingName {
   askedBy: { id: string; name: string }[];
 }
 
-/** The names that drafts declare and the environment lacks, at most 200, each with who declares it. */
+/** The names that drafts declare and the environment lacks, at most 200, each with the Functions that declare it. */
 export async function listMissingNames(
   { tx, projectId }: ProjectScope,
   environment: Environment,

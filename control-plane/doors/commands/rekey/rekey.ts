@@ -15,15 +15,15 @@ import {
 export interface Rekeyed {
   /** Data keys that were rewrapped under the first key. */
   rewrapped: number;
-  /** Those left as they were, by the sentence that says why. */
+  /** How many data keys it left unchanged, for each reason. */
   failed: Map<string, number>;
 }
 
 const perTransaction = 100;
 
 /**
- * Goes on without keys that are lost: what is sealed under them stays as it is, and nobody can open it. Control planes no longer
- * wait for them.
+ * Goes on without lost keys. Everything that they seal stays as it is, and nobody can open it. Control planes stop
+ * waiting for these keys.
  */
 export async function giveUpKeys(
   store: Pick<OpenStore, "inInstallation">,
@@ -39,7 +39,7 @@ export async function giveUpKeys(
 
 /**
  * Rewraps the data key of every sealed value under the ring's first key, a hundred per transaction; values are neither
- * opened nor changed. An interruption loses nothing that is done, and it may run beside control planes that use the
+ * opened nor changed. If it is interrupted, finished work stays done. It may run beside control planes that use the
  * same keys.
  */
 export async function rekey(store: Pick<OpenStore, "inInstallation">, ring: KeyRing): Promise<Rekeyed> {

@@ -13,7 +13,7 @@ import { sessionLifetime } from "../../../people/session/session-lifetime.ts";
 const bearerPattern = /^Bearer +(\S+) *$/i;
 const tokenPattern = /^fer_pat_[A-Za-z0-9_-]{43}$/;
 
-/** The time of the last activity is written once a minute, so that most reads cost no write. */
+/** We write the time of the last activity once a minute, so that most reads cost no write. */
 const isStale = (at: Date | null) => (at?.getTime() ?? 0) < sharedNow() - 60_000;
 
 async function bySession(exchange: Exchange, cookie: string): Promise<void> {
@@ -64,9 +64,9 @@ async function byToken(exchange: Exchange, value: string): Promise<void> {
 }
 
 /**
- * Step 1: who asks. A session cookie or an API token, but not both: 400. Neither, or one that we did not issue: 401
- * UNAUTHENTICATED. A session that has ended: 401 SESSION_EXPIRED. A user who must choose a new password first can do
- * little else: 403.
+ * Step 1: finds the caller, by a session cookie or an API token. 400 for both at once; 401 UNAUTHENTICATED for neither,
+ * or for one that we did not issue; 401 SESSION_EXPIRED for a session that has ended. A user who must choose a new
+ * password gets 403 for almost everything else.
  */
 export async function authenticate(exchange: Exchange): Promise<void> {
   const { operation, request, app } = exchange;

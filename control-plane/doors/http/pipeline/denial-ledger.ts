@@ -9,7 +9,7 @@ export type Denial = NewAuditEvent & { changes: { code: string } };
 interface Tally {
   denial: Denial;
   recorded: number;
-  /** How many got no event of their own, since when, and until when. */
+  /** The number of refusals without an event of their own, and the times of the first and the last. */
   more: number;
   from: Date;
   to: Date;
@@ -18,16 +18,17 @@ interface Tally {
 }
 
 const periodMs = 60_000;
-/** Refusals of known callers; the other codes belong to sign-in attempts. */
+/** Refusals of known callers. All other codes belong to sign-in attempts. */
 const byRights = new Set(["FORBIDDEN", "CSRF_INVALID"]);
 /**
- * Individual events in a period: for like sign-in attempts, for like other refusals, for new addresses beyond, in all.
+ * The most individual events in a period: for similar sign-in attempts, for similar other refusals, for further new
+ * addresses, and in total.
  */
 const mostSignIns = 10;
 const mostOthers = 1;
 const mostNewAddresses = 20;
 const mostInAll = 600;
-/** The most separate summaries; refusals beyond these are summed up by action. */
+/** The most separate summaries; beyond these, we sum up refusals by action. */
 const mostTallies = 1_000;
 const mostSummaries = 100;
 const mostAddresses = 200;
@@ -36,9 +37,9 @@ const keyOf = ({ action, changes, actorId, targetKind, targetId }: Denial) =>
   JSON.stringify([action, changes.code, actorId, targetKind, targetId]);
 
 /**
- * Decides which refusals get an event of their own and sums up the others each minute: how many, over what time and
- * from how many addresses. So a flood of refusals can neither fill the audit nor hide in it. Each replica counts by
- * itself, so no refusal waits for the database.
+ * Decides which refusals get an event of their own. It sums up the others each minute: their number, their time and the
+ * number of addresses. So a flood of refusals can neither fill the audit nor hide in it. Each replica counts by itself,
+ * so no refusal waits for the database.
  */
 export class DenialLedger {
   readonly #app: App;

@@ -9,7 +9,7 @@ import type { Actor } from "../../../ground/handler/handler.ts";
 /** A handler as the pipeline calls it, once everything that its type promises holds. */
 export type AnyHandler = (context: never) => Promise<unknown>;
 
-/** A request on its way through the pipeline; each step adds what it determined. */
+/** A request on its way through the pipeline. Each step adds its results. */
 export interface Exchange {
   readonly app: App;
   readonly name: OperationName;
@@ -34,5 +34,5 @@ export interface Exchange {
   idempotencyKey: string | null;
 }
 
-/** Lets the request pass, or throws the PublicError to answer with. */
+/** A check: it lets the request pass, or throws the PublicError for the caller. */
 export type Step = (exchange: Exchange) => Promise<void> | void;

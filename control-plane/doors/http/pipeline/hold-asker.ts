@@ -10,7 +10,7 @@ import { holdPeople, holdUser, lockUser } from "../../../people/users/queries.ts
 import { isNoHigher } from "../../../ground/handler/lower-role.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** They lock other users, and take turns, so that two of them do not wait for each other. */
+/** These operations lock other users. They run one at a time, so that two of them never wait for each other. */
 const changesPeople: ReadonlySet<OperationName> = new Set([
   "createUser",
   "updateUser",
@@ -18,12 +18,16 @@ const changesPeople: ReadonlySet<OperationName> = new Set([
   "updateSignInPolicy",
 ]);
 
-/** They end sessions and tokens of who asks: what asked with one of these at the same time comes before or after. */
+/**
+ * These operations end sessions and tokens of the caller. Another request of the same caller runs entirely before or
+ * after.
+ */
 const changesAsker: ReadonlySet<OperationName> = new Set(["changePassword", "logout", "deleteSession", "deleteToken"]);
 
 /**
- * Reads once more, in the transaction of a change, who asks and with what, and holds both until it ends. So a change is made wholly before
- * somebody is disabled, demoted or signed out, and what disables them sees what it gave; or it is not made.
+ * In the transaction of a change, reads the caller and their session or token once more, and locks both until it ends.
+ * Suppose that somebody disables, demotes or signs out this caller at the same moment. Then the change either commits
+ * first, and that operation sees its results; or the change does not happen.
  * @throws PublicError ACCOUNT_DISABLED, SESSION_EXPIRED, UNAUTHENTICATED, FORBIDDEN, PASSWORD_CHANGE_REQUIRED
  */
 export async function holdAsker(
@@ -32,7 +36,7 @@ export async function holdAsker(
 ): Promise<void> {
   if (actor === null || user === null || !isMutation(operation)) return;
   if (changesPeople.has(name)) await holdPeople(scope);
-  // Sent together. The user comes first, as for everything that ends sessions.
+  // We send both together. The user comes first, as in everything that ends sessions.
   const [now, isLive] = await Promise.all([
     (changesAsker.has(name) ? lockUser : holdUser)(scope, user.id),
     actor.tokenId === null ? holdSession(scope, actor.sessionId ?? "") : holdToken(scope, actor.tokenId),

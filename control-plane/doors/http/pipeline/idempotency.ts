@@ -15,7 +15,7 @@ export interface KeptAnswer {
 const scopeOf = ({ operation, project }: Exchange) => (operation.scope === "project" ? (project?.id ?? "") : "");
 const actorOf = ({ actor }: Exchange) => actor?.tokenId ?? actor?.userId ?? "";
 
-/** The scope of a key: with another actor, operation or Project, the same key is a different one. */
+/** The scope of a key. The same key of another actor, operation or Project is a different key. */
 const placeOf = (exchange: Exchange, key: string): KeyPlace => ({
   actorId: actorOf(exchange),
   operation: exchange.name,
@@ -23,7 +23,7 @@ const placeOf = (exchange: Exchange, key: string): KeyPlace => ({
   key,
 });
 
-/** A keyed hash, because nobody may guess a body with a password from the stored hash. */
+/** A keyed hash: the body may hold a password, and nobody may guess it from the stored hash. */
 const hashRequest = ({ app, request, body, params }: Exchange) =>
   createHmac("sha256", deriveKey(app.settings.sessionSecret, "idempotency"))
     .update(JSON.stringify([request.method, params, body ?? null]))

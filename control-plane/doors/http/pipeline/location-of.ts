@@ -3,7 +3,7 @@ import { operationNames, operations } from "@ferrule/contract/operations.ts";
 
 const readers = operationNames.map((name): Operation => operations[name]).filter(({ method }) => method === "GET");
 
-/** The operation that reads the resource that another operation creates. */
+/** The operation that reads what another operation creates. */
 const readerOf = (created: Operation): Operation | undefined =>
   readers.find(
     ({ path }) => path.startsWith(`${created.path}/:`) && !path.slice(created.path.length + 2).includes("/"),
@@ -16,7 +16,7 @@ function queryOf({ query }: Operation, body: Record<string, unknown>): string {
   return given === "" ? "" : `?${given}`;
 }
 
-/** The URL of the created resource, for `Location`; null: nothing was created. */
+/** The URL of the created resource, for `Location`; null when nothing was created. */
 export function locationOf(operation: Operation, url: string, body: unknown): string | null {
   if (operation.status !== 201 || typeof body !== "object" || body === null || !("id" in body)) return null;
   const reader = readerOf(operation);

@@ -13,7 +13,8 @@ export async function readBytes(request: IncomingMessage, limitBytes: number = b
   if (Number(request.headers["content-length"] ?? 0) > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
   const chunks: Buffer[] = [];
   let length = 0;
-  // Not destroyed on an early end: the answer still has to be sent, and the server discards the rest of the body.
+  // We do not destroy the request on an early end: we still have to respond, and the server discards the rest of the
+  // body.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length > limitBytes) throw new PublicError("PAYLOAD_TOO_LARGE");
@@ -32,15 +33,16 @@ function requireType(request: IncomingMessage, ...expected: readonly [string, ..
 }
 
 /**
- * Checks the media type of a body that its handler reads as it arrives.
+ * Checks the media type of a body that the handler reads in pieces.
  * @throws PublicError UNSUPPORTED_MEDIA_TYPE
  */
 export const requireStream = (request: IncomingMessage, type: string): void => requireType(request, type);
 
 /**
  * Reads a JSON body of one of these media types; undefined when there is none.
- * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when a number in it
- * would not arrive as it was sent, or it nests deeper than 200. None of our messages does, and it would overflow the stack of a recursive validator.
+ * @throws PublicError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, or VALIDATION_ERROR when JavaScript
+ * cannot represent a number exactly, or when the body nests deeper than 200. No message of ours nests so deep, and a
+ * recursive validator would overflow its stack.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -50,7 +52,7 @@ export async function readBody(
   return parseBody(request, await readBytes(request, limitBytes), types);
 }
 
-/** Reads a body of one of these media types that has arrived: see `readBody`. */
+/** Reads a body of one of these media types that is already here: see `readBody`. */
 export function parseBody(
   request: IncomingMessage,
   bytes: Buffer,

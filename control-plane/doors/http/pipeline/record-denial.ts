@@ -16,8 +16,8 @@ function targetOf({ operation, request }: Exchange): AuditTarget {
 
 /**
  * Writes the audit event of a refusal, outside the transaction that was rolled back. Each sign-in attempt gets one;
- * other refusals get one a minute for each actor, action and target. The rest is summed up (see `DenialLedger`). Never
- * fails the answer.
+ * other refusals get one a minute for each actor, action and target. `DenialLedger` sums up the rest. If the write
+ * fails, the caller still gets the same answer.
  */
 export async function recordDenial(exchange: Exchange, error: unknown): Promise<void> {
   const { app, operation, requestId } = exchange;

@@ -21,8 +21,9 @@ export function isOwnOrigin(origin: string, publicUrl: string): boolean {
 }
 
 /**
- * Step 4: a mutation from a session must carry the session's CSRF token, compared in constant time. No browser sends a
- * bearer token by itself, so it needs none. A sign-in has no session yet, so there a foreign `Origin` is refused.
+ * Step 4: a mutation from a session must carry the session's CSRF token, compared in constant time. A request with a
+ * bearer token needs none, because no browser sends that by itself. A sign-in has no session yet, so there a foreign
+ * `Origin` is refused.
  */
 export function requireCsrf({ operation, session, actor, request, app }: Exchange): void {
   if (!isMutation(operation)) return;

@@ -3,9 +3,9 @@ import { isMutation } from "@ferrule/contract/operation.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * Step 2: the active Project, taken from the session alone and echoed as `x-project-id`. A mutation that names another
- * Project was meant for the selection of another tab: 409, nothing changed. So is one in an archived Project, which
- * accepts only reads.
+ * Step 2: the active Project, taken from the session alone and echoed as `x-project-id`. If a mutation names another
+ * Project, somebody has switched Projects in another tab: 409, and nothing changes. An archived Project accepts only
+ * reads, so a mutation there gets 409 too.
  */
 export function requireProject({ operation, project, request, reply }: Exchange): void {
   if (operation.scope !== "project") return;

@@ -1,7 +1,10 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Step 3: what the operation table allows this role. For a token, both its own role and its user's must be listed. */
+/**
+ * Step 3: checks the role against the operation table. For a token, the table must list both its own role and its
+ * user's.
+ */
 export function requireRole({ operation, actor }: Exchange): void {
   if (operation.roles === "public" || !actor) return;
   if (actor.kind === "token" && operation.tokens === false) {

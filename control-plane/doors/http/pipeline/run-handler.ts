@@ -23,7 +23,7 @@ export interface Outcome extends KeptAnswer {
 
 type Scope = ProjectScope | InstallationScope;
 
-/** Aborts a handler's own transaction when an earlier request did the work. */
+/** Aborts a handler's own transaction when an earlier request already did the work. */
 class Replayed extends Error {
   override name = "Replayed";
   readonly kept: KeptAnswer;
@@ -47,7 +47,7 @@ function inScope<T>(exchange: Exchange, readOnly: boolean, run: (scope: Scope) =
 const isRaw = (answer: unknown): answer is RawAnswer =>
   typeof answer === "object" && answer !== null && "raw" in answer;
 
-/** Ends a long answer when its caller may no longer receive it. */
+/** Ends a long answer when its caller has lost the right to receive it. */
 function guarded({ app, actor, operation, project }: Exchange, raw: RawAnswer["raw"]): RawAnswer["raw"] {
   if (typeof raw.chunks === "string" || !actor) return raw;
   const projectId = operation.scope === "project" ? (project?.id ?? null) : null;
@@ -55,7 +55,10 @@ function guarded({ app, actor, operation, project }: Exchange, raw: RawAnswer["r
   return { ...raw, chunks: whileSignedIn({ app, actor, projectId }, raw.chunks, isDownload) };
 }
 
-/** Parses the answer by its schema, which drops every unnamed field: no secret-bearing field leaves by accident. */
+/**
+ * Parses the answer by its schema, which drops every field that the schema does not name. So no secret leaves by
+ * accident.
+ */
 function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
   const { operation, request } = exchange;
   if (operation.alternative !== undefined && isRaw(answer)) {
@@ -89,7 +92,7 @@ function conclude(exchange: Exchange, answer: unknown, reply: Reply): Outcome {
   };
 }
 
-/** When a transaction is retried, a body that was already read must not look empty. */
+/** Throws when a retried transaction reads a body again: the body is used up, and must not look empty. */
 const bodyOf = ({ request: { raw } }: Exchange): AsyncIterable<Buffer> => ({
   [Symbol.asyncIterator]() {
     if (raw.readableDidRead)
@@ -135,7 +138,7 @@ function runInPipeline(exchange: Exchange): Promise<Outcome> {
   return inScope(exchange, !isMutation(operation), async (scope) => {
     const kept = await claimKey(exchange, scope);
     if (kept) return replay(kept);
-    // After the key, which may have waited.
+    // Comes after the key, which may have waited.
     await holdAsker(exchange, scope);
     const reply = emptyReply();
     const result = await handler({ ...commonContext(exchange, reply), scope } as never);

@@ -42,8 +42,8 @@ const hasNul = (value: unknown): boolean => {
 };
 
 /**
- * Step 5: checks the request against the operation's schemas and reports every problem at once. A path parameter that
- * cannot be an identifier names nothing that exists: 404.
+ * Step 5: checks the request against the operation's schemas and reports every problem at once. If a path parameter
+ * cannot be an identifier, no such thing exists: 404.
  */
 export async function validate(exchange: Exchange): Promise<void> {
   const { operation, request } = exchange;

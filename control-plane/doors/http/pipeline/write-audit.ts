@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 import type { AuditTarget } from "../../../ground/handler/handler.ts";
 import { redact } from "../../../ground/handler/redact.ts";
 
-/** Who did it. Nobody is known before a sign-in, so there it is the user that was signed in. */
+/** The actor of the event. At a sign-in there is no actor yet, so it is the user who has just signed in. */
 function actorOf({ actor }: Exchange, target: AuditTarget, outcome: AuditEvent["outcome"]) {
   if (actor) {
     const id = actor.tokenId ?? actor.userId;
@@ -41,7 +41,7 @@ export function auditEventOf(
   };
 }
 
-/** Appends the operation's audit event in the given transaction, so it commits or rolls back with the change. */
+/** Appends the operation's audit event in the given transaction, so that it commits or rolls back with the change. */
 export async function writeAudit(
   exchange: Exchange,
   scope: ProjectScope | InstallationScope,

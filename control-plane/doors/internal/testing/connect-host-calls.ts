@@ -19,7 +19,7 @@ export interface HostCallSocket extends Disposable {
   next: () => Promise<{ number: number; text: string }>;
 }
 
-/** Requests the connection; returns it, or the answer if it was not an upgrade. */
+/** Asks for the connection. Returns it, or the answer if the server did not upgrade. */
 export async function askForHostCalls(
   url: string,
   headers: Record<string, string>,

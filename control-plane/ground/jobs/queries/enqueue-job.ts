@@ -5,7 +5,7 @@ import { notifyQueued } from "./jobs.ts";
 import type { JobKind, JobPayloads } from "../../store/tables/jobs.ts";
 import type { AnyScope } from "../../store/scope.ts";
 
-/** A test runs somebody's code, which has side effects, so it is never retried automatically. */
+/** A test runs somebody's code with its side effects, so we never retry it automatically. */
 const maxAttempts: Record<JobKind, number> = { build: 3, validate: 3, declare: 3, test: 1, connection: 2 };
 
 /**

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ProjectScope } from "../../store/scope.ts";
 import { erasedAtOnce, erasedPart, type ErasedPart, type Whose } from "../../store/whose.ts";
 
-/** Removes some of the ended jobs of tests that ran as this tenant, with what they were given and said. */
+/** Removes some of the ended jobs of tests that ran as this tenant, with their input and output. */
 export async function eraseJobs({ tx, projectId }: ProjectScope, { subject, name }: Whose): Promise<ErasedPart> {
   const theirs =
     subject === "tenant"

@@ -1,7 +1,10 @@
 import type { RuntimeState } from "@ferrule/contract/internal/changes.ts";
 import type { GeneratedAlways, Generated } from "kysely";
 
-/** The newest state of each key, written only by the triggers of migration 0003; a null state: the key was removed. */
+/**
+ * The newest state of each key. Only the triggers of migration 0003 write it. A null state means that the key was
+ * removed.
+ */
 export interface RuntimeStatesTable {
   key: string;
   sequence: number;
@@ -11,6 +14,9 @@ export interface RuntimeStatesTable {
 
 export interface ChangeTables {
   runtimeStates: RuntimeStatesTable;
-  /** One row: the database's identity, the last sequence, and up to which sequence removed keys are forgotten. */
+  /**
+   * One row: the database's identity, the last sequence, and the sequence up to which the feed has forgotten removed
+   * keys.
+   */
   runtimeFeed: { onlyRow: Generated<boolean>; epoch: string; sequence: number; forgottenThrough: Generated<number> };
 }

@@ -32,7 +32,7 @@ export interface DeliveriesTable {
   receivedAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** What it is sealed for. */
+  /** The version in the seal's context. */
   version: Generated<number>;
   keyId: string;
   wrappedKey: Buffer;

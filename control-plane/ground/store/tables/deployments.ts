@@ -15,7 +15,7 @@ export interface LibraryPin {
   content: string;
 }
 
-/** What a binding must know of the Function that it calls. */
+/** The facts about a Function that a check of its bindings needs. */
 export interface BindingFacts {
   slug: string;
   description: string;
@@ -23,7 +23,7 @@ export interface BindingFacts {
   takesObject: boolean;
   /** The properties that its input may have; null: any. */
   names: string[] | null;
-  /** What a model's API would not like about its input schema. */
+  /** The parts of its input schema that a model's API would refuse. */
   warnings: string[];
 }
 
@@ -50,7 +50,7 @@ export interface DeploymentsTable {
   notDeployed: Generated<NotDeployed[]>;
   digest: string | null;
   changes: Generated<DeploymentChange[]>;
-  /** A summary of `changes` for lists: the first twenty, and the total. The database maintains it. */
+  /** A summary of `changes` for lists: the first twenty, and the total. The database keeps it up to date. */
   firstChanges: GeneratedAlways<DeploymentChange[]>;
   changesAdded: GeneratedAlways<number>;
   changesChanged: GeneratedAlways<number>;
@@ -96,7 +96,7 @@ export interface DeploymentTables {
   artifacts: {
     digest: string;
     projectId: string;
-    /** What it consists of. The parts have the rest. */
+    /** The entries of the artifact by name; `artifact_parts` has their content. */
     head: ColumnType<ArtifactHead, string, never>;
     /** The secrets that its Functions declare. */
     secretNames: string[];
@@ -111,11 +111,11 @@ export interface DeploymentTables {
   artifactParts: {
     projectId: string;
     digest: string;
-    /** As JSON, with the keys in the order they were written. */
+    /** JSON, with the keys in the order in which somebody wrote them. */
     content: string;
-    /** The canonical JSON, of which the digest is the SHA-256 (hex). */
+    /** The canonical JSON. Its SHA-256 (hex) is the digest. */
     canonical: string;
-    /** What is asked of a Function whenever a binding is checked. */
+    /** The facts about a Function that every check of a binding needs. */
     facts: BindingFacts | null;
     bundleDigest: string | null;
     createdAt: Generated<Date>;

@@ -3,7 +3,8 @@ import type { RunningCall } from "@ferrule/contract/internal/workers.ts";
 import type { GeneratedAlways } from "kysely";
 
 /**
- * What lists can be filtered by, apart from time and request: for each value, a batch says which of its calls have it.
+ * The fields by which lists filter, apart from time and request. For each value, a batch says which of its calls have
+ * it.
  */
 export const facets = ["functionId", "endpointId", "status", "tenantId", "source", "environment", "caller"] as const;
 
@@ -19,7 +20,7 @@ type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | keyof E
   details: string;
 };
 
-/** One row per recorded batch and Project, in recording order; those below 0 were never in the feed. */
+/** One row per recorded batch and Project, in the order of recording. Rows below 0 were never in the feed. */
 interface ExecutionBatchesTable {
   sequence: GeneratedAlways<number>;
   projectId: string;
@@ -30,7 +31,7 @@ interface ExecutionBatchesTable {
   lastAt: Date;
 }
 
-/** The calls that run now, as reported by their worker. */
+/** The calls that run now, by their workers' reports. */
 type RunningExecutionsTable = Omit<RunningCall, "executionId" | "startedAt"> & {
   id: string;
   startedAt: Date;

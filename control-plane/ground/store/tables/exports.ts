@@ -1,11 +1,11 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { Json } from "../json.ts";
 
-/** What is in a batch, decided before it is sent. */
+/** The content of a batch, which is decided before it is sent. */
 export interface ExportBatch {
   /** Sealed audit events after one sequence and up to another. */
   auditEvents: { after: number; upTo: number };
-  /** Of a batch of a Project's feed: the executions from one index up to another, which is not in it. */
+  /** Executions from a batch of a Project's feed: from one index up to, but without, another. */
   executions: { projectId: string; sequence: number; from: number; to: number }[];
 }
 

@@ -13,7 +13,10 @@ export interface FunctionsTable extends DraftColumns {
   projectId: string;
   slug: string;
   derived: Json<DerivedContract | null>;
-  /** The errors of the last build or validation of the source; null: none, or it was not checked. */
+  /**
+   * The errors of the last build or validation of the source; null when there are none, or nobody has checked the
+   * source.
+   */
   problems: Json<FunctionProblem[] | null>;
   libraries: Json<string[]>;
   createdAt: ColumnType<Date, never, never>;

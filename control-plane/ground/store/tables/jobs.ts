@@ -16,16 +16,16 @@ export interface JobFailure {
 type Head = "id" | "projectId" | "attempt" | "leaseMs" | "kind";
 
 /**
- * Which Functions a worker was sent to build. All others of the snapshot have a stored build by the same builder. Empty
- * for a worker that does not name its builder: it is sent all of them.
+ * The Functions that a worker received to build. All others of the snapshot have a stored build by the same builder.
+ * Empty for a worker that does not name its builder, because it receives all Functions.
  */
 export interface SentBuild {
   builder?: string;
-  /** The ids by the context of their build. */
+  /** The Functions' ids, by the context of their build. */
   sent?: Record<string, string[]>;
 }
 
-/** What a worker receives with a job's head. What a build's does is in its deployment's snapshot. */
+/** The payload that a worker receives with a job's head. For a build, the deployment's snapshot has the content. */
 export interface JobPayloads {
   build: SentBuild;
   validate: Omit<ValidateJob, Head>;

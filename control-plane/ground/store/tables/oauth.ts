@@ -1,7 +1,9 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ColumnType, Generated, Selectable } from "kysely";
 
-/** What is used of a client-ID metadata document (draft-ietf-oauth-client-id-metadata-document, section 4). */
+/**
+ * The members that we use of a client-ID metadata document (draft-ietf-oauth-client-id-metadata-document, section 4).
+ */
 export interface ClientDocument {
   name: string;
   redirectUris: string[];
@@ -87,7 +89,7 @@ interface RefreshTokensTable {
   createdAt: Generated<Date>;
   expiresAt: Date;
   usedAt: ColumnType<Date | null, never, Date>;
-  /** Sealed: what its use gave, for as long as it may be sent again. */
+  /** Sealed: the answer to the code's first use, kept as long as we may have to send it again. */
   answer: ColumnType<string | null, never, string>;
 }
 
@@ -96,9 +98,9 @@ interface CallerSessionsTable {
   providerId: string;
   issuer: string;
   subject: string;
-  /** The session at the provider, where it names one. */
+  /** The session at the provider, if the provider names one. */
   sid: string | null;
-  /** Verified by the provider; null where it says none, or has not verified it. */
+  /** The address that the provider has verified; null when it sends none, or has not verified it. */
   email: string | null;
   name: string | null;
   createdAt: Now;

@@ -7,7 +7,7 @@ export interface ProjectTable {
   description: string;
   status: Generated<"active" | "archived">;
   archivedAt: Date | null;
-  /** When something of it was last erased. */
+  /** When somebody last erased data in it. */
   erasedAt: ColumnType<Date | null, never, never>;
   createdAt: ColumnType<Date, never, never>;
   updatedAt: ColumnType<Date, never, Date>;

@@ -33,7 +33,7 @@ export interface SecretVersionsTable {
   version: number;
   projectId: string;
   fingerprint: string;
-  /** Null in every replaced version: its value has been deleted. */
+  /** Null in every replaced version, whose value was deleted. */
   keyId: string | null;
   wrappedKey: Buffer | null;
   ciphertext: Buffer | null;

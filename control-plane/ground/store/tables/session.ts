@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 
-/** How somebody signed in. */
+/** The way in which somebody signed in. */
 export type SignedInBy = "password" | "link" | "provider";
 
 export interface SessionTable {

@@ -7,7 +7,7 @@ import type { FunctionProblem } from "@ferrule/contract/resources/deployment.ts"
 export type SnapshotFunction = Omit<BuildFunction, "source" | "collections" | "connections"> &
   Omit<ArtifactFunction, "bundleDigest" | "inputSchema" | "outputSchema" | "revision">;
 
-/** A Function that nothing calls: it is not built, and not in the artifact. */
+/** A Function that nothing calls. We do not build it, and the artifact leaves it out. */
 export interface NotDeployed {
   functionId: string;
   slug: string;
@@ -15,7 +15,7 @@ export interface NotDeployed {
   problems: FunctionProblem[];
 }
 
-/** Everything a development deployment is built from, as of the request for it; lists are sorted by id. */
+/** All drafts that go into a development deployment, as they were at its request. Lists are sorted by id. */
 export interface Snapshot {
   /** The Functions that an enabled binding or a cron calls. */
   functions: SnapshotFunction[];

@@ -9,7 +9,7 @@ import { daysBefore } from "./queries/days.ts";
 
 type Archiving = Pick<App, "store" | "log" | "closing">;
 
-/** Notes for the status page what the bucket did not do. */
+/** Notes a failure of the bucket for the status page. */
 export async function noteFailure({ store, log }: Pick<App, "store" | "log">, error: BucketError): Promise<void> {
   log.warn({ err: error }, "the archive of executions fails");
   await store.inInstallation((scope) => noteArchiveFailure(scope, error.message));
@@ -25,8 +25,8 @@ async function archiveDays(app: Archiving, archive: Archive, run: ArchiveRun, da
 }
 
 /**
- * Moves all days before this one (`20261121`) to the archive, the oldest first, unless another replica does. It ends with the first
- * one that fails; the next run goes on there.
+ * Moves all days before this one (`20261121`) to the archive, the oldest first, unless another replica is doing so. It
+ * stops at the first day that fails; the next run continues there.
  */
 export async function archiveBefore(app: Archiving, archive: Archive, day: string): Promise<void> {
   try {

@@ -22,13 +22,16 @@ interface Archiving {
   day: string;
 }
 
-/** Executions are large, so few are read at once. */
+/** Executions are large, so we read few at once. */
 const readAtOnce = 50;
 /** Keys are small. */
 const keysAtOnce = 2_000;
 const dayMs = 86_400_000;
 
-/** Moves the executions with these keys: an object counts in the transaction that removes exactly its executions here. */
+/**
+ * Moves the executions with these keys. One transaction removes them here and makes the object with exactly these
+ * count.
+ */
 async function move(
   { app, archive, run, day }: Archiving,
   projectId: string,
@@ -48,7 +51,7 @@ async function move(
   }
 }
 
-/** Moves a Project's day, from where the run before has ended. */
+/** Moves a Project's executions of a day. It continues where the run before ended. */
 async function moveProject(archiving: Archiving, projectId: string): Promise<void> {
   const { app, day } = archiving;
   const begins = new Date(day);
@@ -58,7 +61,7 @@ async function moveProject(archiving: Archiving, projectId: string): Promise<voi
   await move(archiving, projectId, (scope, after) => findKeys(scope, range, readAtOnce, after), from);
 }
 
-/** Moves what came late. */
+/** Moves executions that came late. */
 async function moveKeys(archiving: Archiving, projectId: string, given: readonly ExecutionKey[]): Promise<void> {
   const keys = given.toSorted(newestFirst);
   const find: FindKeys = (_scope, after) => {
@@ -69,8 +72,8 @@ async function moveKeys(archiving: Archiving, projectId: string, given: readonly
 }
 
 /**
- * Moves the executions of a day to the archive until none is left here, and then drops the day's table. What was interrupted goes on
- * with what is left. @throws BucketError @throws Interrupted
+ * Moves the executions of a day to the archive until the database has none of them, then drops the day's table. After
+ * an interruption, the next run moves the rest. @throws BucketError @throws Interrupted
  */
 export async function archiveDay(archiving: Archiving): Promise<void> {
   const { app, run, day } = archiving;

@@ -2,7 +2,7 @@ import { Gauge } from "prom-client";
 import type { App } from "../../../ground/app.ts";
 import { readArchiveState } from "./queries/archive-state.ts";
 
-/** Says how the archive is doing, the same on every replica. */
+/** Metrics of the archive, which are the same on every replica. */
 export function addArchiveMetrics({ metrics, store, archive }: Pick<App, "metrics" | "store" | "archive">): void {
   if (archive === undefined) return;
   const state = () => store.inInstallation(readArchiveState, { readOnly: true }).catch(() => null);

@@ -4,18 +4,18 @@ import { giveLeaseBack, renewLease, takeLease } from "../../../ground/store/leas
 import type { AnyScope } from "../../../ground/store/scope.ts";
 import { Interrupted } from "./interrupted.ts";
 
-/** Longer than one object takes: it is read, written, and read back. */
+/** Longer than one object takes: we read the executions, write the object, and read it back. */
 const leaseMs = 180_000;
 
 /** One run of the archiver. */
 export interface ArchiveRun {
-  /** Has a transaction fail if this run does not hold the lease any more. @throws Interrupted */
+  /** Makes a transaction fail if this run no longer holds the lease. @throws Interrupted */
   hold: (scope: AnyScope) => Promise<void>;
 }
 
 /**
- * Does this unless another replica archives just now; answers whether. A run that was stopped for so long that another one has begun
- * cannot commit anything any more: each of its transactions asks for the lease.
+ * Runs `run`, unless another replica is archiving; returns whether it ran. If a run is suspended for so long that
+ * another one begins, it cannot commit anything any more, because each of its transactions checks the lease.
  */
 export async function asArchiver(
   { store, log }: Pick<App, "store" | "log">,

@@ -4,7 +4,7 @@ import type { Archive } from "../../../ground/ports/archive.ts";
 import { openBucket } from "./bucket.ts";
 import { readLines } from "./part.ts";
 
-/** A list is read page by page, so what was read stays for a moment. */
+/** A list reads parts page by page, so we keep a part in memory for a moment. */
 const keptForMs = 60_000;
 const mostKeptBytes = 64 * 1_048_576;
 /** Others wait. */
@@ -16,7 +16,7 @@ interface Held {
   until: number;
 }
 
-/** Opens the archive of these settings, if they name one. Nothing is asked yet. */
+/** Opens the archive of these settings, if they name one. It sends no request yet. */
 export function openArchive({
   archive,
   proxies,
@@ -29,7 +29,7 @@ export function openArchive({
   function makeRoom(bytes: number): void {
     let sum = bytes;
     for (const one of held.values()) sum += one.bytes;
-    // The oldest is first.
+    // The map's first entry is the oldest.
     for (const [key, one] of held) {
       if (sum <= mostKeptBytes && one.until > performance.now()) continue;
       held.delete(key);

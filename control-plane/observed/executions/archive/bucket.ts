@@ -4,7 +4,7 @@ import type { Proxies } from "@ferrule/kit/proxies.ts";
 import { askOutside, OutsideRefused } from "../../../ground/outside/ask-outside.ts";
 import type { Bucket, BucketSettings } from "../../../ground/ports/archive.ts";
 
-/** The store did not do what it was asked, or what it gave back is not what was stored. Nothing in it is secret. */
+/** The store refused or failed, or returned other bytes than we stored. The message holds no secret. */
 export class BucketError extends Error {
   override name = "BucketError";
 }
@@ -12,7 +12,7 @@ export class BucketError extends Error {
 export const sha256Of = (body: Buffer | string): string => createHash("sha256").update(body).digest("hex");
 
 const answerBytes = 65_536;
-/** Of one object, of a few megabytes. */
+/** For one object of a few megabytes. */
 const usualTimeoutMs = 30_000;
 
 const problems: Record<string, string> = {
@@ -42,7 +42,7 @@ export function openBucket(
   proxies?: Proxies,
 ): Bucket {
   const { hostname, port, protocol } = new URL(url);
-  // The operator who set the address has allowed it.
+  // The operator who set the address has thereby allowed it.
   const egress = { egressAllowPrivate: [`${hostname}:${port || (protocol === "https:" ? 443 : 80)}`], proxies };
 
   async function ask(method: "PUT" | "GET" | "DELETE", key: string, body: Buffer | null, mostBytes: number) {

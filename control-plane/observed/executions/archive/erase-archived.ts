@@ -12,7 +12,7 @@ import { letPartGo, listGoneOf, type ArchivedPart } from "./queries/parts.ts";
 
 type Erasing = Pick<App, "store" | "archive" | "closing">;
 
-/** What went with one object: how many, and who had called, at which issuer. */
+/** The executions that went with one object: how many, and the identities of their callers. */
 export interface ErasedArchived {
   archived: number;
   identities: Identity[];
@@ -20,15 +20,15 @@ export interface ErasedArchived {
 
 interface Asked {
   projectId: string;
-  /** Whose it is, as far as that is known by now. */
+  /** The owner of the data, with the identities that we know by now. */
   whose: () => Promise<Whose>;
-  /** Only calls that began until then. */
+  /** Only calls that began before this. */
   before: Date;
-  /** Called in the transaction in which they go. */
+  /** Called in the transaction that removes the executions. */
   note: (scope: ProjectScope, erased: ErasedArchived) => Promise<void>;
 }
 
-/** The same as `isTheirs` says in the database. */
+/** The same condition as `isTheirs` in the database. */
 function isTheirs(whose: Whose, before: Date): (one: ExportedExecution) => boolean {
   const keys = new Set(callerKeysOf(whose));
   const { subject, name } = whose;
@@ -39,7 +39,10 @@ function isTheirs(whose: Whose, before: Date): (one: ExportedExecution) => boole
   };
 }
 
-/** Puts an object in the place of another one, and deletes that. @throws Interrupted when somebody else has replaced it */
+/**
+ * Puts one object in the place of another, and deletes the old one. @throws Interrupted when somebody else has replaced
+ * that one
+ */
 async function replace(
   app: Erasing,
   archive: Archive,
@@ -57,7 +60,7 @@ async function replace(
   await removePart(app, archive, key);
 }
 
-/** Erases what there is in one object. */
+/** Erases the owner's executions from one object. */
 async function erasePart(app: Erasing, archive: Archive, part: ArchivedPart, { whose, before, note }: Asked) {
   const isGone = isTheirs(await whose(), before);
   const lines = await archive.read(part);
@@ -74,7 +77,9 @@ async function erasePart(app: Erasing, archive: Archive, part: ArchivedPart, { w
   await replace(app, archive, part, left, (scope) => note(scope, { archived: gone.length, identities }));
 }
 
-/** Looks through all objects in the order in which they were begun: one that takes another's place comes after it. */
+/**
+ * Goes through all objects, in the order in which they were begun. An object that replaces another one comes after it.
+ */
 async function eraseAll(app: Erasing, asked: Asked): Promise<void> {
   const { store, archive, closing } = app;
   for (let number = 0; !closing.aborted;) {
@@ -90,7 +95,7 @@ async function eraseAll(app: Erasing, asked: Asked): Promise<void> {
   }
 }
 
-/** Deletes what does not count any more, at once: a run before may have been cut off in between. */
+/** Deletes objects that no longer count, at once. An earlier run may have stopped before it did so. */
 async function removeGone(app: Erasing, { projectId }: Asked): Promise<void> {
   const { store, archive, closing } = app;
   if (archive === undefined) return;
@@ -102,10 +107,10 @@ async function removeGone(app: Erasing, { projectId }: Asked): Promise<void> {
 }
 
 /**
- * Removes their executions from a Project's archive: rewrites the objects that hold some. To be called when the database
- * has none of them any more: what is moved to the archive meanwhile has none of them, either. It looks once more when it has learned
- * who they are at an issuer.
- * @throws BucketError @throws Interrupted when another erasure was at the same objects; then it is to be called again
+ * Removes an owner's executions from a Project's archive, by rewriting the objects that hold some. Call it when the
+ * database has none of them any more, because then later objects have none either. When it learns a new identity of the
+ * owner, it goes through the archive once more.
+ * @throws BucketError @throws Interrupted when another erasure changed the same objects; then call it again
  */
 export async function eraseArchived(app: Erasing, asked: Asked): Promise<void> {
   for (let known = -1; !app.closing.aborted;) {

@@ -6,12 +6,12 @@ import { matcher } from "./matcher.ts";
 import { partsAround, partsWithId } from "./queries/find-parts.ts";
 import { readArchived, steady, type ArchivedExecution, type Read } from "./read-archived.ts";
 
-/** A request's execution begins soon after it, or later when it waited in a queue. */
+/** An execution begins soon after its request came, or later when it waited in a queue. */
 const [earlierMs, laterMs] = [60_000, 15 * 60_000];
-/** So many objects are looked through for one request. */
+/** For one request, we search at most this many objects. */
 const mostOfRequest = 16;
 
-/** An archived execution; undefined: there is none. @throws PublicError UNAVAILABLE */
+/** An archived execution; undefined when there is none. @throws PublicError UNAVAILABLE */
 export async function findArchived(
   { archive }: Pick<App, "archive">,
   read: Read,
@@ -26,8 +26,9 @@ export async function findArchived(
 }
 
 /**
- * The archived executions of one request, in no order. Its id says when it came: objects of that time are looked through, the nearest
- * ones first, up to the one behind that in which there were some. @throws PublicError UNAVAILABLE
+ * The archived executions of one request, in no order. The request's id says when the request came. So we search the
+ * objects of that time, the nearest ones first, and stop one object after the one that had some. @throws PublicError
+ * UNAVAILABLE
  */
 export async function findArchivedOfRequest(
   archive: Archive,

@@ -4,10 +4,13 @@ import type { ExecutionKey } from "../execution-filters.ts";
 import { readExecutions, type ExportedExecution } from "../queries/exported.ts";
 import { mostInPart, mostPartBytes } from "./part.ts";
 
-/** Finds the next few keys of executions, newest first, behind this one. */
+/** Finds the next few keys of executions after this one, newest first. */
 export type FindKeys = (scope: ProjectScope, after: ExecutionKey | null) => Promise<ExecutionKey[]>;
 
-/** Reads executions until one object is full. `last` is the last key that was looked at; executions may be missing that have gone. */
+/**
+ * Reads executions until one object is full. `last` is the last key that it read; executions that are gone by then may
+ * be missing.
+ */
 export async function gather(
   { store }: Pick<App, "store">,
   projectId: string,

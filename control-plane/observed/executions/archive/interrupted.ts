@@ -1,4 +1,4 @@
-/** Somebody else has done, or has changed, what this run of the archive was about. Nothing was lost; the next run goes on. */
+/** Somebody else has done this run's work, or changed its objects. Nothing is lost, and the next run continues. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 }

@@ -5,10 +5,13 @@ import { removePart } from "./place-part.ts";
 import { deferPart, letPartsGo, listGone } from "./queries/parts.ts";
 
 const deletedAtOnce = 500;
-/** Then the bucket is not asked for more until next time. */
+/** After so many failures, we leave the bucket alone until the next run. */
 const mostFailures = 3;
 
-/** Deletes objects that nothing counts on: those beyond ARCHIVE_RETENTION_DAYS, of removed Projects, and unfinished ones. */
+/**
+ * Deletes objects that are no longer needed: those older than ARCHIVE_RETENTION_DAYS, those of removed Projects, and
+ * unfinished ones.
+ */
 export async function keepArchive(app: App): Promise<void> {
   const { archive, store, closing } = app;
   if (archive === undefined) return;

@@ -7,20 +7,20 @@ import { partsBehind } from "./queries/find-parts.ts";
 import type { ArchivedPart } from "./queries/parts.ts";
 import { readArchived, steady, type ArchivedExecution, type Read } from "./read-archived.ts";
 
-/** A list looks through so many objects for one page. */
+/** For one page, a list searches at most this many objects. */
 const mostParts = 4;
 const partsAtOnce = 8;
 
 interface Place {
   limit: number;
   after: ExecutionKey | null;
-  /** What the database has: the first on this page, and down to what. */
+  /** The database's share of this page: its first execution, and the key down to which it is complete. */
   here: { first: ExecutionKey | null; upTo: ExecutionKey | null };
 }
 
 const dateOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
 
-/** The parts that a list needs, those with the latest calls first. */
+/** The parts that a list needs. Parts with the latest calls come first. */
 async function* partsOf(read: Read, { from, to }: Filtering, { after, here }: Place): AsyncGenerator<ArchivedPart> {
   const stretch = { from: [dateOf(from), here.upTo?.startedAt ?? null], to: dateOf(to), after };
   for (let last: ArchivedPart | undefined; ;) {
@@ -35,8 +35,8 @@ async function* partsOf(read: Read, { from, to }: Filtering, { after, here }: Pl
 const keyOf = ({ startedAt, id }: ArchivedExecution): ExecutionKey => ({ startedAt: new Date(startedAt), id });
 
 /**
- * Archived executions that match the filters, newest first. It looks through a few objects, and more only where many are of the same
- * time; through none for a page that can begin with what the database has. @throws PublicError UNAVAILABLE
+ * Archived executions that match the filters, newest first. It searches a few objects, and more only when many cover
+ * the same time. It searches none when the database can fill the beginning of the page. @throws PublicError UNAVAILABLE
  */
 export function listArchived(
   archive: Archive,
@@ -52,7 +52,7 @@ export function listArchived(
     const upTo = () => ends.sort(newestFirst)[0] ?? null;
     let looked = 0;
     for await (const part of partsOf(read, filters, place)) {
-      // What began later than anything in this part is known.
+      // From here on, we know everything that began later than this part's last call.
       const end = { startedAt: part.lastAt, id: afterAllIds };
       const isFull = found.filter((one) => newestFirst(keyOf(one), end) < 0).length > limit;
       const isEnough = looked === 0 ? here.first !== null && newestFirst(here.first, end) < 0 : looked >= mostParts;

@@ -5,12 +5,15 @@ import type { ArchivedExecution } from "./read-archived.ts";
 
 export type Filtering = Omit<ExecutionFilters, "requestId">;
 
-/** What the filters, and the place in the list, mean for archived executions: the texts that each has in its line, and a test. */
+/**
+ * Translates the filters and the place in the list for archived executions: into texts that each matching line
+ * contains, and into a test.
+ */
 export function matcher({ from, to, ...values }: Filtering, after: ExecutionKey | null) {
   const asked = askedFacets(values);
   const begins = from === undefined ? -Infinity : Date.parse(from);
   const ends = to === undefined ? Infinity : Date.parse(to);
-  // A caller is kept in other words than it is asked for.
+  // A line stores a caller in another form than the filter, so we have no text to look for.
   const texts = asked.flatMap(({ facet, value }) => (facet === "caller" ? [] : [value]));
   const matches = (one: ArchivedExecution) => {
     const at = Date.parse(one.startedAt);

@@ -7,7 +7,7 @@ import type { NewPart } from "./queries/parts.ts";
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** What one object has at most; a single larger execution has one of its own. */
+/** The most executions in one object. A single large execution gets an object of its own. */
 export const mostInPart = 5_000;
 export const mostPartBytes = 8 * 1_048_576;
 
@@ -22,7 +22,7 @@ export interface WrittenPart {
   part: Omit<NewPart, "projectId" | "day" | "key">;
 }
 
-/** The lines, compressed, and what is noted about them. */
+/** Compresses the lines, and describes them. */
 export async function writePart({ executions, lines }: Gathered): Promise<WrittenPart> {
   const text = Buffer.from(lines.map((line) => `${line}\n`).join(""));
   const body = await compress(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -33,7 +33,7 @@ export async function writePart({ executions, lines }: Gathered): Promise<Writte
   return { body, part: { firstId, lastId, firstAt, lastAt, ...size, sha256: sha256Of(body) } };
 }
 
-/** The lines of a part. @throws RangeError when there is more in it than was written */
+/** The lines of a part. @throws RangeError when it holds more than was written */
 export async function readLines(body: Buffer, textBytes: number): Promise<string[]> {
   const text = await decompress(body, { maxOutputLength: Math.max(1, textBytes) });
   return text.toString("utf8").split("\n").slice(0, -1);

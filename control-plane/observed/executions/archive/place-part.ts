@@ -8,24 +8,27 @@ import { beginPart, forgetPart, giveUpPart, keepPart } from "./queries/parts.ts"
 
 type Placing = Pick<App, "store">;
 
-/** Deletes an object that does not count any more. @throws BucketError */
+/** Deletes an object that no longer counts. @throws BucketError */
 export async function removePart({ store }: Placing, { bucket, forget }: Archive, key: string): Promise<void> {
   forget(key);
   await bucket.remove(key);
   await store.inInstallation((scope) => forgetPart(scope, key));
 }
 
-/** What was written and did not come to count is deleted within a minute, unless it counts after all: the answer to a commit may be lost. */
+/**
+ * Deletes, within a minute, an object that we wrote but that does not count. If only the reply to the commit was lost,
+ * the object does count, and stays.
+ */
 async function giveUp({ store }: Placing, { bucket }: Archive, projectId: string, key: string): Promise<void> {
   const state = await store.inProject(projectId, (scope) => giveUpPart(scope, key));
-  // Written so late that nobody would delete it.
+  // It was written so late that nobody else would delete it.
   if (state === undefined) await bucket.remove(key);
 }
 
 /**
- * Writes an object under a key that nobody else uses, and reads it back. It counts from the transaction in which `commit` does what
- * depends on it, or throws. The database knows of it before it is there. If its writing fails, it is deleted an hour later, because
- * a store may still carry out what it has not answered.
+ * Writes an object under a key that nobody else uses, and reads it back. The object counts as soon as the transaction
+ * of `commit` commits. The database knows the key before we write the object. If writing fails, we delete the object an
+ * hour later, because the store may still carry out a request that got no reply.
  * @throws BucketError @throws Interrupted
  */
 export async function placePart(
@@ -45,7 +48,7 @@ export async function placePart(
       if (!(await keepPart(scope, key))) throw new Interrupted("Writing an object took too long and was given up.");
     });
   } catch (error) {
-    // If the database cannot be asked either, the object is deleted an hour later.
+    // If the database cannot be reached either, the cleanup deletes the object an hour later.
     await giveUp({ store }, archive, projectId, key).catch(() => undefined);
     throw error;
   }

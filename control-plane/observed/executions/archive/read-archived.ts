@@ -8,17 +8,20 @@ import type { ArchivedPart } from "./queries/parts.ts";
 
 export type ArchivedExecution = ExportedExecution & { archived: true };
 
-/** Runs this in a transaction of its own that only reads. */
+/** Runs a function in a read-only transaction of its own. */
 export type Read = <T>(run: (scope: ProjectScope) => Promise<T>) => Promise<T>;
 
-/** An erasure has put another object in the place of one that was just found. */
+/** Thrown when an erasure has replaced an object that we have just found. */
 class Replaced extends Error {
   override name = "Replaced";
 }
 
 const mostTries = 3;
 
-/** Finds the objects again when one of them was replaced meanwhile. @throws PublicError UNAVAILABLE when the archive cannot be read */
+/**
+ * Runs `find` again if an erasure replaced one of its objects meanwhile. @throws PublicError UNAVAILABLE when the
+ * archive cannot be read
+ */
 export async function steady<T>(find: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -34,7 +37,7 @@ export async function steady<T>(find: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The executions of a part whose lines have these texts: only they are worth parsing. To be called within `steady`. */
+/** The executions of a part whose lines contain these texts; it parses no other lines. Call it within `steady`. */
 export async function readArchived(
   archive: Archive,
   read: Read,

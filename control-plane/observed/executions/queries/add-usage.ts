@@ -21,7 +21,7 @@ export interface UsageSum {
   cpuMs: number;
 }
 
-/** Adds to the days; each row is inserted or added to the existing one, under the latest names. */
+/** Adds to the days: inserts each row, or adds it to the existing one under the latest names. */
 export async function addUsage({ tx }: InstallationScope, added: readonly UsageSum[]): Promise<void> {
   await sql`insert into usage_days as held (project_id, environment, day, caller_key, tenant_id, binding_id, caller,
       function_name, calls, failed, rejected, duration_ms, cpu_ms)
@@ -36,7 +36,7 @@ export async function addUsage({ tx }: InstallationScope, added: readonly UsageS
       duration_ms = held.duration_ms + excluded.duration_ms, cpu_ms = held.cpu_ms + excluded.cpu_ms`.execute(tx);
 }
 
-/** Removes days beyond what is kept. */
+/** Removes days beyond the retention. */
 export async function pruneUsage({ tx }: InstallationScope): Promise<void> {
   await sql`delete from usage_days where day < current_date - ${usageDaysKept}::integer`.execute(tx);
 }

@@ -12,7 +12,7 @@ interface Part {
   lastAt: number;
 }
 
-/** Splits the records into parts that span a minute at most; usually all of them fit into one. */
+/** Splits the records into parts that span a minute at most; usually one part is enough. */
 function partsOf(records: readonly ExecutionRecord[]): Part[] {
   const timed = records.map((record) => ({ record, at: Date.parse(record.startedAt) }));
   timed.sort((one, other) => one.at - other.at);
@@ -27,7 +27,7 @@ function partsOf(records: readonly ExecutionRecord[]): Part[] {
   return parts;
 }
 
-/** For each value that a list may be filtered by, a bitmap of the records that have it. */
+/** For each value that a list may filter by, a bitmap of the records that have it. */
 function positionsOf(records: readonly ExecutionRecord[]) {
   const entries: { facet: string; value: string; positions: string }[] = [];
   for (const facet of facets) {
@@ -71,8 +71,8 @@ async function appendPart(
 }
 
 /**
- * Appends executions to their Project's feed, whose turn the caller holds, with the entries that lists find them by.
- * Wakes the streams that follow the feed when the transaction commits.
+ * Appends executions to their Project's feed, with the entries by which lists find them. The caller must hold the
+ * Project's turn. When the transaction commits, it wakes the streams that follow the feed.
  */
 export async function appendBatch(
   scope: InstallationScope,

@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { isTheirs, type Identity, type Whose } from "../../../ground/store/whose.ts";
 
-/** Of 500 calls at most. */
+/** A batch has at most 500 calls. */
 const batchesAtOnce = 50;
 
 export interface ErasedBatches {
   executions: number;
   requestIds: string[];
-  /** Who called, at which issuer. */
+  /** The callers' identities. */
   identities: Identity[];
-  /** The newest batch that was looked through; null when there was none left. */
+  /** The newest batch that it has searched; null when none was left. */
   lastBatch: number | null;
 }
 
 /**
- * Removes their executions among the next batches of the Project that began before a moment, and what sums of failures quote
- * of them.
+ * Removes an owner's executions from the next batches of the Project that began before a given time, and the quotes
+ * from them in the sums of failures.
  */
 export async function eraseBatches(
   { tx, projectId }: ProjectScope,

@@ -11,7 +11,7 @@ import {
 
 const keysOf = (whose: Whose) => sql`${callerKeysOf(whose)}::text[]`;
 
-/** Who at which issuer has usage under the caller's name, which is an e-mail address where the token had one. */
+/** The identities that have usage under the caller's name, which is an e-mail address if the token had one. */
 export async function identitiesOfUsage({ tx, projectId }: ProjectScope, { name }: Whose): Promise<Identity[]> {
   const { rows } = await sql<Identity>`
     select distinct caller ->> 'issuer' as issuer, caller ->> 'subject' as subject from usage_days
@@ -21,7 +21,10 @@ export async function identitiesOfUsage({ tx, projectId }: ProjectScope, { name 
   return rows;
 }
 
-/** Removes some of the days of their usage. Of a tenant, also what is summed of callers whom no other tenant has. */
+/**
+ * Removes some of the days of an owner's usage. For a tenant, also removes the sums of callers that no other tenant
+ * has.
+ */
 export async function eraseUsage({ tx, projectId }: ProjectScope, whose: Whose): Promise<ErasedPart> {
   if (whose.subject === "caller") {
     return erasedPart(
@@ -61,7 +64,7 @@ export async function eraseSums({ tx, projectId }: ProjectScope, whose: Whose): 
   );
 }
 
-/** Removes some of the entries by which lists find their calls from before a moment. */
+/** Removes some of the entries by which lists find an owner's calls from before a given time. */
 export async function eraseFacets({ tx, projectId }: ProjectScope, whose: Whose, before: Date): Promise<ErasedPart> {
   const [facet, terms] = whose.subject === "tenant" ? ["tenantId", [whose.name]] : ["caller", callerKeysOf(whose)];
   return erasedPart(
@@ -71,7 +74,7 @@ export async function eraseFacets({ tx, projectId }: ProjectScope, whose: Whose,
   );
 }
 
-/** Removes what is known of a tenant's calls that began before a moment and run. */
+/** Removes a tenant's running calls that began before a given time. */
 export async function eraseRunning({ tx, projectId }: ProjectScope, whose: Whose, before: Date): Promise<ErasedPart> {
   if (whose.subject === "caller") return { count: 0, more: false };
   return erasedPart(
@@ -80,7 +83,7 @@ export async function eraseRunning({ tx, projectId }: ProjectScope, whose: Whose
   );
 }
 
-/** How many of their calls lists can find, up to so many. */
+/** How many of an owner's calls lists can find; counting stops at a limit. */
 export async function countTheirCalls({ tx, projectId }: ProjectScope, whose: Whose, most: number): Promise<number> {
   const [facet, terms] = whose.subject === "tenant" ? ["tenantId", [whose.name]] : ["caller", callerKeysOf(whose)];
   const { rows } = await sql<{ count: number }>`

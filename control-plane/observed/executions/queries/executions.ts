@@ -18,10 +18,13 @@ const executions = rowsOf("executions");
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
 export type ExecutionRow = Omit<StoredRow, "details"> & ExecutionDetails;
 
-/** Everything but the large fields. */
+/** An execution without its large fields. */
 export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
 
-/** The Project's executions that match the filters, without large fields, with the current name of what was called. */
+/**
+ * The Project's executions that match the filters, without large fields, with the current names of the tools, routes
+ * and Functions.
+ */
 function selectSummaries(
   { tx, projectId }: ProjectScope,
   filters: ExecutionFilters,
@@ -65,8 +68,8 @@ function listOfRequest(
 }
 
 /**
- * Up to `limit + 1` executions of the Project, newest first, after the one with this key. Those that go while they are looked up are
- * left out.
+ * Up to `limit + 1` executions of the Project, newest first, after the one with this key. It leaves out those that
+ * disappear during the lookup.
  */
 export async function listExecutionRows(
   scope: ProjectScope,
@@ -92,16 +95,16 @@ export async function findExecutionRows(
   if (keys.length === 0) return [];
   const [ids, times] = [keys.map(({ id }) => id), keys.map(({ startedAt }) => startedAt.toISOString())];
   const sorted = times.toSorted();
-  // Each is looked up by its key. `limit 1` keeps the planner from reading whole days to join them. The range is
-  // redundant, but keeps the planner from planning for the other days.
+  // Looks each one up by its key. `limit 1` keeps the planner from reading whole days to join them. The range is
+  // redundant, but with it the planner ignores the other days.
   const chosen = sql<StoredRow>`(
     select one.* from unnest(${ids}::text[], ${times}::timestamptz[]) as asked (id, at) cross join lateral (
       select * from executions its
       where its.id = asked.id and its.started_at = asked.at and its.project_id = ${scope.projectId}
         and its.started_at >= ${sorted[0]}::timestamptz and its.started_at <= ${sorted.at(-1)}::timestamptz limit 1
     ) one)`;
-  // A generic plan suits every list, because rows are looked up by key. With a table for each day, planning each time takes
-  // longer than reading the list.
+  // A generic plan suits every list, because it looks rows up by key. With a table for each day, planning each time
+  // would take longer than reading the list.
   const [, rows] = await Promise.all([
     sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(scope.tx),
     selectSummaries(scope, filters, chosen).execute(),
@@ -109,10 +112,10 @@ export async function findExecutionRows(
   return rows;
 }
 
-/** By so much, at most, an execution begins before or after its identifier is made, unless a clock is wrong. */
+/** An execution begins at most this long before or after its identifier was made, unless a clock is wrong. */
 const nearMs = 24 * 3_600_000;
 
-/** The execution with this id, if it began about when the id was made: looked up in those days alone. */
+/** The execution with this id, if it began about when the id was made. It searches only those days. */
 async function findNear({ tx, projectId }: ProjectScope, id: string): Promise<StoredRow | undefined> {
   const at = madeAt(id);
   if (at === null || at > sharedNow() + nearMs) return undefined;
@@ -134,7 +137,7 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
   return { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
 }
 
-/** What tools and routes with these ids are called now, by id. */
+/** The current names of the tools and routes with these ids, by id. */
 export async function calledNames(
   { tx, projectId }: ProjectScope,
   ids: readonly string[],
@@ -152,7 +155,7 @@ export const toSummary = ({ startedAt, ...row }: SummaryRow) => ({ ...row, start
 
 const stepMs = 15 * 60_000;
 
-/** The start of the last 24 hours, aligned to the steps that the dashboard uses too. */
+/** The start of the last 24 hours, in steps that the dashboard uses too. */
 const dayBegins = () => new Date((Math.floor(sharedNow() / stepMs) - 95) * stepMs);
 
 export interface Traffic {
@@ -162,9 +165,9 @@ export interface Traffic {
 }
 
 /**
- * The calls of the last 24 hours by Function or endpoint; those without a call are left out. Tests are not counted. One
- * statement looks them up one by one: for many at once, the planner reads the whole table, each of whose rows holds 130
- * counts.
+ * The calls of the last 24 hours by Function or endpoint; those without a call are missing. Tests do not count. The
+ * statement looks them up one by one, because for many at once the planner would read the whole table, whose rows hold
+ * 130 counts each.
  */
 export async function dayOfTraffic(
   { tx, projectId }: ProjectScope,
@@ -184,7 +187,7 @@ export async function dayOfTraffic(
   return new Map(rows.map(({ id, ...traffic }) => [id, traffic]));
 }
 
-/** The same as an SQL expression, to sort Functions or endpoints by. */
+/** The same number as an SQL expression, to sort Functions or endpoints. */
 export function trafficOf(
   projectId: string,
   of: "function" | "endpoint",

@@ -5,14 +5,17 @@ import type { ExecutionDetails } from "../../../ground/store/tables/executions.t
 import type { ExecutionKey } from "../execution-filters.ts";
 import type { StoredRow } from "./executions.ts";
 
-/** Up to which execution of a Project's feed something has gone: so many of this batch, and all before it. */
+/** How far an export has read a Project's feed: this many executions of this batch, and all earlier batches. */
 export interface FedUpTo {
   projectId: string;
   sequence: number;
   sent: number;
 }
 
-/** A batch of a Project's feed with something left. `sizes` are the characters of each execution's large fields. */
+/**
+ * A batch of a Project's feed that the export has not finished. `sizes` holds the characters of each execution's large
+ * fields.
+ */
 export interface NextBatch {
   projectId: string;
   sequence: number;
@@ -21,13 +24,14 @@ export interface NextBatch {
   sizes: number[];
 }
 
-/** Of one Project at once. */
+/** At most so many batches of one Project at once. */
 const mostOfProject = 50;
 
 /**
- * The next batches with something left: those of a Project in the order of its feed, and the Project first whose oldest one
- * waits longest. A Project's batches get their numbers in the order in
- * which they are committed, because the statement that appends one holds the Project's turn. So nothing appears behind a position.
+ * The next batches that the export has not finished. A Project's batches come in the order of its feed, and the Project
+ * whose oldest batch has waited longest comes first. A Project's batches get their numbers in the order of their
+ * commits, because the statement that appends one holds the Project's turn. So no batch appears before a position that
+ * the export has already passed.
  */
 export async function nextBatches(
   { tx }: InstallationScope,
@@ -80,7 +84,7 @@ function toExported({ details, startedAt, ...row }: StoredRow): ExportedExecutio
   return { ...row, ...(JSON.parse(details) as ExecutionDetails), startedAt: startedAt.toISOString() };
 }
 
-/** The executions with these keys, in their order. Those that have been removed since are left out. */
+/** The executions with these keys, in their order. It leaves out those that have been removed since. */
 export async function readExecutions(
   { tx, projectId }: ProjectScope,
   keys: readonly ExecutionKey[],
@@ -96,7 +100,7 @@ export async function readExecutions(
   return rows.map(toExported);
 }
 
-/** The executions of one part of a batch, in its order. Those that have been removed since are left out. */
+/** The executions of one part of a batch, in its order. It leaves out those that have been removed since. */
 export async function readPart(
   { tx }: InstallationScope,
   { projectId, sequence, from, to }: Part,

@@ -11,7 +11,7 @@ export interface FeedPosition {
 /** An index beyond every execution of a batch. */
 export const wholeBatch = 1_000_000;
 
-/** Acquires the Project's turn to write to its feed and rollups, until the transaction ends. */
+/** Takes the Project's turn to write to its feed and rollups, until the transaction ends. */
 export async function takeTurn({ tx }: InstallationScope, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ferrule.executions.${projectId}`}, 0))`.execute(tx);
 }

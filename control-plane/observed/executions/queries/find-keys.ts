@@ -6,9 +6,9 @@ import type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 import { askedFacets } from "../facet-values.ts";
 import { newestFirst } from "../key-order.ts";
 
-/** How many entries are read at first, and at most at once. */
+/** How many entries one read takes: at first, and at most. */
 const [fewEntries, manyEntries] = [64, 1_024];
-/** This many of the newest entries show which of two filters matches less often. */
+/** Reads this many of the newest entries to see which of two filters matches less often. */
 const probed = 64;
 
 interface Wanted {
@@ -29,14 +29,14 @@ interface Before {
 }
 
 interface Batch extends Before {
-  /** How many entries were read. Only as many as needed are returned. */
+  /** How many entries it read. It returns only as many as needed. */
   entries: number;
   ids: string[] | null;
   /** In epoch milliseconds. */
   times: number[] | null;
 }
 
-/** The filters, most selective first: fewest batches have its value, so its newest entries reach back furthest. */
+/** The filters, the most selective one first. Few batches have its value, so its newest entries reach back furthest. */
 async function rarestFirst({ tx, projectId }: ProjectScope, wanted: Wanted): Promise<Wanted["facets"]> {
   if (wanted.facets.length < 2) return wanted.facets;
   const [names, values] = [wanted.facets.map(({ facet }) => facet), wanted.facets.map(({ value }) => value)];
@@ -63,7 +63,7 @@ function entryConditions(projectId: string, wanted: Wanted, before: Before | nul
     ...(first ? [sql`entry.facet = ${first.facet} and entry.term = ${first.value}`] : []),
     ...(wanted.from ? [sql`entry.last_at >= ${wanted.from}`] : []),
     ...(latest ? [sql`entry.last_at <= ${latest} and entry.first_at <= ${wanted.until}`] : []),
-    // The first condition is redundant, but it lets PostgreSQL use the index.
+    // The first condition is redundant, but with it PostgreSQL uses the index.
     ...(before
       ? [
           sql`entry.last_at <= ${before.lastAt}`,
@@ -73,7 +73,7 @@ function entryConditions(projectId: string, wanted: Wanted, before: Before | nul
   ];
 }
 
-/** Which calls of a batch are wanted. */
+/** The conditions for the wanted calls of a batch. */
 const callConditions = ({ facets: [first], from, to, after }: Wanted): RawBuilder<unknown>[] => [
   sql`true`,
   ...(first ? [sql`get_bit(chosen.positions, call.n::integer - 1) = 1`] : []),
@@ -83,9 +83,9 @@ const callConditions = ({ facets: [first], from, to, after }: Wanted): RawBuilde
 ];
 
 /**
- * The next batches, newest first, each with its newest wanted calls: as many of `limit` as have enough calls, and two
- * more, which most often settle that no earlier batch has a newer call. Batches in which no call meets all filters are
- * passed over by their entries alone.
+ * The next batches, newest first, each with its newest wanted calls. It reads batches until they have `limit` calls,
+ * then two more: these usually show that no earlier batch has a newer call. It skips batches without a wanted call by
+ * their entries alone.
  */
 async function readBatches(
   { tx, projectId }: ProjectScope,
@@ -95,8 +95,7 @@ async function readBatches(
 ): Promise<Batch[]> {
   const [first, ...others] = wanted.facets;
   const entries: RawBuilder<unknown> = first ? sql.table("execution_facets") : sql.table("execution_batches");
-  // `limit 1` makes each a lookup by key. Otherwise the planner, before it has statistics, reads both tables to join
-  // them.
+  // `limit 1` makes each a lookup by key. Without statistics, the planner would read both tables to join them.
   const joined = others.map(({ facet, value }, n) => {
     const other = sql.ref(`other_${n}`);
     return sql`cross join lateral (
@@ -107,7 +106,7 @@ async function readBatches(
     [sql`entry.positions`, ...others.map((_, n) => sql`${sql.ref(`other_${n}`)}.positions`)],
     sql` & `,
   );
-  // Numbers are only needed to look positions up. Without them the statement takes four fifths of the time.
+  // Only the lookup of positions needs numbers. Without them, the statement takes four fifths of the time.
   const call = first ? sql`with ordinality as call (id, at, n)` : sql`as call (id, at)`;
   const where = sql.join(entryConditions(projectId, wanted, before), sql` and `);
   const { rows } = await sql<Batch>`
@@ -141,7 +140,7 @@ async function readBatches(
   return rows;
 }
 
-/** Walks back through the batches until no earlier one can contain a newer call than the last one returned. */
+/** Walks back through the batches until no earlier one can contain a newer call than the last one that it returns. */
 async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]> {
   const found: ExecutionKey[] = [];
   let before: Batch | null = null;
@@ -161,7 +160,7 @@ async function walk(scope: ProjectScope, wanted: Wanted): Promise<ExecutionKey[]
 
 /**
  * Up to `count` executions of the Project that match the filters, newest first, after the one with this key. It reads
- * the entries of recorded batches, so the cost depends on how many are returned, not on how many there are.
+ * the entries of recorded batches, so the cost depends on how many it returns, not on how many there are.
  */
 export async function findKeys(
   scope: ProjectScope,

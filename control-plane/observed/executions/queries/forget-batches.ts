@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
-/** What one transaction removes at most, and how many values of filters it looks at. */
+/** The most rows that one transaction removes, and the most values of filters that it looks at. */
 const [mostRows, mostTerms] = [10_000, 500];
 
-/** A value of a filter; entries are ordered by both. */
+/** A value of a filter. Entries are ordered by filter, then value. */
 export interface Term {
   facet: string;
   term: string;
@@ -14,15 +14,15 @@ export interface Term {
 export const firstTerm: Term = { facet: "", term: "" };
 
 /**
- * What began before a moment and is not here any more. Each statement sees one moment, so what is reported late, just now,
- * keeps its batch until it goes, too.
+ * The condition that a batch began before a given time and that its executions are gone. If a late report adds an
+ * execution just now, the batch stays until that execution goes too.
  */
 const gone = (before: Date) =>
   sql`(select least(${before}::timestamptz, min(started_at)) from executions where started_at < ${before})`;
 
 /**
- * Removes some of a Project's entries from before a moment: those of the next values after `after`. It goes from value to
- * value by the index, because a day is a small part of the entries. Returns where to go on; null: none are left.
+ * Removes some of a Project's old entries: those of the next values after `after`. It goes from value to value in the
+ * index, because a day is a small part of the entries. Returns where to continue; null when none are left.
  */
 export async function forgetEntries(
   { tx }: InstallationScope,
@@ -57,7 +57,7 @@ export async function forgetEntries(
   return last.removed < mostRows ? { facet: last.facet, term: last.term } : after;
 }
 
-/** Removes some of a Project's batches from before a moment. Returns whether all of them are gone. */
+/** Removes some of a Project's batches from before a given time. Returns whether all of them are gone. */
 export async function forgetBatches({ tx }: InstallationScope, projectId: string, before: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from execution_batches where ctid = any(array(

@@ -46,9 +46,9 @@ function hoursOf({ from, to }: GroupFilters) {
 }
 
 /**
- * Up to `limit + 1` groups, most recently seen first, after the one with this key. Full hours are read from rollups,
- * the remainders from the executions. It groups by id alone, which stands for the rest, and compares bytes: sorting a
- * week of rollups by four texts with language collation took nine tenths of the time.
+ * Up to `limit + 1` groups, most recently seen first, after the one with this key. It reads full hours from rollups,
+ * and the remainders from the executions. It groups by id alone, which determines the other columns, and compares
+ * bytes. Sorting a week of rollups by four texts with language collation took nine tenths of the time.
  */
 export async function listGroupRows(
   { tx, projectId }: ProjectScope,

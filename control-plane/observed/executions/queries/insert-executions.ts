@@ -4,7 +4,7 @@ import { jsonDepth } from "@ferrule/kit/json-depth.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../storable-json.ts";
 
-/** Many JSON parsers fail not far above this. */
+/** Many JSON parsers fail soon above this depth. */
 const deepest = 1_000;
 
 /**
@@ -18,7 +18,7 @@ function detailsOf(record: ExecutionRecord): string {
   return text;
 }
 
-/** The fields that many calls of a batch share: they are sent and parsed once for all of them. */
+/** The fields that many calls of a batch share. We send them once, and PostgreSQL parses them once. */
 const contextOf = (record: ExecutionRecord) => ({
   projectId: record.projectId,
   environment: record.environment,
@@ -49,10 +49,10 @@ function shareContexts(records: readonly ExecutionRecord[]): { contexts: string;
   return { contexts: `[${contexts.join(",")}]`, places };
 }
 
-/** A PostgreSQL array of numbers; none of its elements needs quotes. */
+/** A PostgreSQL array of numbers, none of which needs quotes. */
 const numbers = (values: readonly (number | null)[]) => `{${values.map((value) => value ?? "null").join(",")}}`;
 
-/** When something of each Project was last erased; null: never. */
+/** For each locked Project, the time of its last erasure; null: never. */
 export type LockedProjects = ReadonlyMap<string, Date | null>;
 
 /** Locks these Projects against deletion until the transaction ends; returns those that exist. */
@@ -63,8 +63,8 @@ export async function lockProjects({ tx }: InstallationScope, ids: readonly stri
 }
 
 /**
- * Stores records of locked Projects in one statement, and returns the new ones: a repeated id is stored once. Their
- * large fields are stored as JSON text.
+ * Stores records of locked Projects in one statement, and returns the new ones: it stores a repeated id once. Large
+ * fields become JSON text.
  */
 export async function insertExecutions(
   { tx }: InstallationScope,
@@ -73,8 +73,7 @@ export async function insertExecutions(
   const { contexts, places } = shareContexts(records);
   const of = <K extends keyof ExecutionRecord>(key: K) => records.map((record) => record[key]);
   const times = records.map(({ startedAt }) => new Date(startedAt).toISOString());
-  // One line each: JSON text contains no line breaks, while an array's quotes would have to be escaped and parsed
-  // again.
+  // One line each. JSON text has no line breaks, but in an array its quotes would be escaped and parsed again.
   const details = records.map(detailsOf).join("\n");
   const errors = records.map(({ error }) => (error === null ? null : storableJson(error)));
   const { rows } = await sql<{ ids: string[] | null }>`

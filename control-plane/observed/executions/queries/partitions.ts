@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { Partition } from "../oldest-to-keep.ts";
 
-/** A statement that waits too long for its lock gives up, so that calls being recorded never queue behind it. */
+/**
+ * Makes statements give up when they wait too long for a lock, so that the recording of calls never queues behind them.
+ */
 export async function beImpatient({ tx }: InstallationScope): Promise<void> {
   await sql`set local lock_timeout = '2s'`.execute(tx);
 }
@@ -11,8 +13,8 @@ export async function beImpatient({ tx }: InstallationScope): Promise<void> {
 const [entryBytes, batchBytes] = [240, 1_000];
 
 /**
- * The daily partitions with their sizes, and today (`20261121`). Entries are attributed to the days by count, because a
- * table does not shrink when rows are deleted.
+ * The daily partitions with their sizes, and today (`20261121`). It divides the size of entries among the days by
+ * count, because a table does not shrink when rows are deleted.
  */
 export async function listPartitions({ tx }: InstallationScope): Promise<(Partition & { today: string })[]> {
   const { rows } = await sql<Partition & { today: string }>`
@@ -31,7 +33,7 @@ export async function listPartitions({ tx }: InstallationScope): Promise<(Partit
   return rows;
 }
 
-/** Ensures that a partition exists for the day that begins this many days after today. */
+/** Makes sure that a partition exists for the day that comes this many days after today. */
 export async function addPartition(scope: InstallationScope, days: number): Promise<void> {
   await beImpatient(scope);
   await sql`select ferrule_add_execution_partition((now() at time zone 'UTC')::date + ${days}::integer)`.execute(
@@ -39,7 +41,9 @@ export async function addPartition(scope: InstallationScope, days: number): Prom
   );
 }
 
-/** Summarizes the times of the newest executions, so that a range of time is found without reading them all. */
+/**
+ * Summarizes the times of the newest executions, so that PostgreSQL finds a range of time without reading all of them.
+ */
 export async function summarizeTimes({ tx }: InstallationScope): Promise<void> {
   await sql`select ferrule_summarize_execution_times()`.execute(tx);
 }

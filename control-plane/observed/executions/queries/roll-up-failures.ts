@@ -4,13 +4,13 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { storableJson } from "../storable-json.ts";
 
 const hourMs = 3_600_000;
-/** How many executions of a group are stored as samples. */
+/** How many executions of a group we keep as samples. */
 const samples = 5;
 
-/** The first line of a stack that names a place, as `ferrule_failure_frame` does in the database. */
+/** The first line of a stack that names a place in the code, as the database's `ferrule_failure_frame` finds it. */
 const frameOf = (stack: string | null | undefined) => /^\s*at ([^\n]+)/m.exec(stack ?? "")?.[1] ?? null;
 
-/** The failures of a batch by hour, environment and group. The fixed order keeps two batches from deadlocking. */
+/** The failures of a batch by hour, environment and group, in a fixed order: two batches then never deadlock. */
 function sums(records: readonly ExecutionRecord[]) {
   const failed = records.filter(({ status }) => status === "failed" || status === "timed_out");
   const groups = Map.groupBy(failed, ({ startedAt, environment, functionId, error }) => {
@@ -43,7 +43,7 @@ function sums(records: readonly ExecutionRecord[]) {
     });
 }
 
-/** Adds the failures among these calls of one Project to their groups. The calls must have just been stored. */
+/** Adds the failures among these calls of one Project to their groups. The caller must have just stored the calls. */
 export async function rollUpFailures({ tx }: InstallationScope, records: readonly ExecutionRecord[]): Promise<void> {
   const added = sums(records);
   if (added.length === 0) return;

@@ -3,7 +3,7 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
 import { storableJson } from "../storable-json.ts";
 
-/** How far back rollups of a minute are kept. Only the window of an hour reads them. */
+/** How long we keep rollups of a minute. Only the window of an hour reads them. */
 export const minutesForMs = 3 * 3_600_000;
 
 /** The lengths of the rollups of callers: for a day, and for a week. */
@@ -44,7 +44,7 @@ export interface CallerSum {
   failed: number;
 }
 
-/** Adds to the rollups of Functions and of Projects; each row is inserted or added to the existing one. */
+/** Adds to the rollups of Functions and Projects: inserts each row, or adds it to the existing one. */
 export async function addSums({ tx }: InstallationScope, added: readonly Rollup[]): Promise<void> {
   await sql`insert into execution_rollups as held (project_id, environment, seconds, bucket_at, function_id, function_name,
       calls, failed, rejected, cancelled, durations)
@@ -62,7 +62,7 @@ export async function addSums({ tx }: InstallationScope, added: readonly Rollup[
       durations = ferrule_add_counts(held.durations, excluded.durations)`.execute(tx);
 }
 
-/** Adds to the rollups of endpoints; each row is inserted or added to the existing one. */
+/** Adds to the rollups of endpoints: inserts each row, or adds it to the existing one. */
 export async function addEndpointSums({ tx }: InstallationScope, added: readonly EndpointSum[]): Promise<void> {
   await sql`insert into endpoint_rollups as held (project_id, environment, endpoint_id, bucket_at, calls, failed)
     select "projectId", environment, "endpointId", "bucketAt", calls, failed
@@ -72,7 +72,7 @@ export async function addEndpointSums({ tx }: InstallationScope, added: readonly
       calls = held.calls + excluded.calls, failed = held.failed + excluded.failed`.execute(tx);
 }
 
-/** Adds to the rollups of callers; each row is inserted or added to the existing one, under the latest name. */
+/** Adds to the rollups of callers: inserts each row, or adds it to the existing one under the latest name. */
 export async function addCallerSums({ tx }: InstallationScope, added: readonly CallerSum[]): Promise<void> {
   await sql`insert into caller_rollups as held (project_id, environment, seconds, bucket_at, caller_key, caller, calls, failed)
     select "projectId", environment, seconds, "bucketAt", "callerKey", caller, calls, failed
@@ -85,7 +85,7 @@ export async function addCallerSums({ tx }: InstallationScope, added: readonly C
   );
 }
 
-/** Removes rollups beyond every dashboard window and list; those of a quarter of an hour go with the calls. */
+/** Removes rollups beyond every window and list of the dashboard. Rollups of a quarter of an hour go with the calls. */
 export async function pruneRollups({ tx }: InstallationScope, retentionDays: number): Promise<void> {
   await sql`delete from execution_rollups where (seconds = 60 and bucket_at < now() - ${minutesForMs} * interval '1 millisecond')
     or (seconds = 900 and bucket_at < now() - ${Math.max(8, retentionDays)} * interval '1 day')`.execute(tx);

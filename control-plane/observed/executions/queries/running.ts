@@ -5,7 +5,7 @@ import type { ExecutionTables } from "../../../ground/store/tables/executions.ts
 
 export type RunningRow = Selectable<ExecutionTables["runningExecutions"]>;
 
-/** A worker reports every second while it has something to report; one that fell silent has lost its calls. */
+/** A worker with running calls reports every second. If it falls silent for this long, it has lost its calls. */
 const silentAfter = "10 seconds";
 const isHeardOf = sql<boolean>`seen_at > now() - ${silentAfter}::interval`;
 
@@ -43,7 +43,7 @@ export async function markCancelled({ tx, projectId }: ProjectScope, id: string)
     where project_id = ${projectId} and id = ${id}`.execute(tx);
 }
 
-/** Replaces a worker's running calls by its report, and returns which of them somebody wants cancelled. */
+/** Replaces a worker's running calls by its report. Returns the calls among them that somebody wants to cancel. */
 export async function replaceRunning(
   { tx }: InstallationScope,
   workerId: string,
@@ -67,7 +67,7 @@ export async function replaceRunning(
   return rows.filter(({ cancelled }) => cancelled).map(({ id }) => id);
 }
 
-/** Removes calls of workers that are gone. */
+/** Removes calls of workers that have disappeared. */
 export async function pruneRunning({ tx }: InstallationScope): Promise<void> {
   await sql`delete from running_executions where seen_at < now() - interval '1 minute'`.execute(tx);
 }

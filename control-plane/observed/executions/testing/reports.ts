@@ -42,7 +42,7 @@ export async function report(worker: TestWorker, records: readonly ExecutionReco
   assert.equal((await worker.ask("recordExecutions", { records })).status, 204);
 }
 
-/** Reports what a worker runs; returns the calls to cancel. */
+/** Reports the running calls of a worker; returns the calls to cancel. */
 export async function reportRunning(worker: TestWorker, calls: readonly RunningCall[]): Promise<string[]> {
   const { status, body } = await worker.ask("reportWorker", {
     workerId: worker.id,

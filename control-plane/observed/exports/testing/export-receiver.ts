@@ -8,10 +8,10 @@ export interface ReceivedBatch {
   body: string;
 }
 
-/** How the receiver answers a batch: `lost` takes it and breaks the connection off before the answer. */
+/** How the receiver treats a batch: `lost` takes it, but cuts the connection before it responds. */
 type Behaviour = "takes" | "refuses" | "lost" | "slow";
 
-/** A receiver of exports. `behave` decides by the batch and by how often that one has come. */
+/** A receiver of exports. `behave` decides by the batch and by how often that batch has come. */
 export async function startExportReceiver(behave: (number: string, times: number) => Behaviour = () => "takes") {
   const batches: ReceivedBatch[] = [];
   const times = new Map<string, number>();
@@ -36,7 +36,7 @@ export async function startExportReceiver(behave: (number: string, times: number
     state,
     port,
     url: `http://127.0.0.1:${port}/ferrule`,
-    /** The records as a receiver has them that drops the batches that it has already. */
+    /** The records that a receiver ends up with when it drops repeated batches. */
     records: (): Record<string, unknown>[] => {
       const known = new Map(batches.map(({ number, body }) => [number, body]));
       known.delete("test");

@@ -22,7 +22,7 @@ export const findGroup = (
   id: string,
 ): Promise<DirectoryGroupRow | undefined> => of(scope, providerId).selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The page of groups that fit, in the order in which they were made, and how many fit in all. */
+/** One page of the matching groups, in the order of their creation, and the total number that match. */
 export async function listGroups(
   scope: InstallationScope,
   providerId: string,
@@ -87,7 +87,10 @@ export const listMemberIds = async ({ tx }: InstallationScope, groupId: string):
     ({ userId }) => userId,
   );
 
-/** The members of groups that have one of these external ids of others as their name: mappings know the others by it. */
+/**
+ * The members of groups whose name equals the external id of another group. Mappings may mean that other group by this
+ * name.
+ */
 export async function listNamesakeIds(
   { tx }: InstallationScope,
   providerId: string,
@@ -108,7 +111,7 @@ export const countMembers = async ({ tx }: InstallationScope, groupId: string): 
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Adds members; answers those who were none. */
+/** Adds members; returns those who were not members before. */
 export async function addMembers(
   { tx }: InstallationScope,
   groupId: string,
@@ -120,7 +123,7 @@ export async function addMembers(
   return rows.map(({ userId }) => userId);
 }
 
-/** Removes members; answers those who were some. */
+/** Removes members; returns those who were members before. */
 export async function removeMembers(
   { tx }: InstallationScope,
   groupId: string,

@@ -4,7 +4,7 @@ import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { DirectoryEmail, DirectoryName, DirectoryUserRow } from "../../../ground/store/tables/directory.ts";
 
-/** What a SCIM client says of a person. */
+/** The fields that a SCIM client sends for a person. */
 export interface PersonFields {
   userName: string;
   externalId: string | null;
@@ -14,7 +14,7 @@ export interface PersonFields {
   active: boolean;
 }
 
-/** Lets one change of a provider's directory go on at a time, and no first sign-in of its people meanwhile. */
+/** Lets only one change of a provider's directory run at a time, and meanwhile no first sign-in of its people. */
 export async function holdDirectory({ tx }: InstallationScope, providerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ferrule.directory.${providerId}`}::text, 0))`.execute(tx);
 }
@@ -29,7 +29,7 @@ export const findPerson = (
 ): Promise<DirectoryUserRow | undefined> =>
   present(scope, providerId).selectAll().where("userId", "=", userId).executeTakeFirst();
 
-/** A user in any directory, one whom its client has removed too. */
+/** A user in any directory, even one whom its client has removed. */
 export const findAnyPerson = ({ tx }: InstallationScope, userId: string): Promise<DirectoryUserRow | undefined> =>
   tx.selectFrom("directoryUsers").selectAll().where("userId", "=", userId).executeTakeFirst();
 
@@ -40,7 +40,7 @@ export const findPersonByExternalId = (
 ): Promise<DirectoryUserRow | undefined> =>
   present(scope, providerId).selectAll().where("externalId", "=", externalId).executeTakeFirst();
 
-/** The one whom the client has removed latest with this id. */
+/** The person with this id whom the client removed most recently. */
 export const findRemovedByExternalId = (
   { tx }: InstallationScope,
   providerId: string,
@@ -55,7 +55,7 @@ export const findRemovedByExternalId = (
     .orderBy("deletedAt", "desc")
     .executeTakeFirst();
 
-/** The page of people that fit, in the order in which they were made, and how many fit in all. */
+/** One page of the matching people, in the order of their creation, and the total number that match. */
 export async function listPeople(
   scope: InstallationScope,
   providerId: string,
@@ -83,7 +83,10 @@ const columnsOf = ({ name, emails, ...fields }: PersonFields) => ({
   emails: json(emails),
 });
 
-/** Makes a person, or the one again whom the client has removed. Fails with `directory_users_name_taken` or `directory_users_external_taken`. */
+/**
+ * Creates a person, or restores one whom the client removed. Fails with `directory_users_name_taken` or
+ * `directory_users_external_taken`.
+ */
 export const putPerson = (
   { tx }: InstallationScope,
   providerId: string,
@@ -104,7 +107,7 @@ export const putPerson = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Notes whether it is the directory's word that the user is disabled, or that its groups decide from now on. */
+/** Notes whether the directory disabled the user, and whether the directory's groups decide from now on. */
 export async function markPerson(
   { tx }: InstallationScope,
   userId: string,
@@ -113,7 +116,7 @@ export async function markPerson(
   await tx.updateTable("directoryUsers").set(marks).where("userId", "=", userId).execute();
 }
 
-/** Removes a person from the directory. The row stays, for the day on which the client makes them again. */
+/** Removes a person from the directory. The row stays, in case the client creates the person again. */
 export async function removePerson({ tx }: InstallationScope, providerId: string, userId: string): Promise<void> {
   await tx.deleteFrom("directoryMembers").where("userId", "=", userId).execute();
   await tx

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "@ferrule/contract/states.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
-/** What a person is in the directory, beside who they are here. */
+/** A person's state in the directory, beside their account here. */
 export interface Standing {
   userId: string;
   email: string;
@@ -12,13 +12,16 @@ export interface Standing {
   suspended: boolean;
   grouped: boolean;
   isDeleted: boolean;
-  /** Has signed in with this provider. */
+  /** Whether the person has signed in with this provider. */
   hasSignedIn: boolean;
-  /** What mappings may know their groups by, as `keyOf` of a mapping. */
+  /** The person's groups, in each form that a mapping may use (`keyOf`). */
   groups: string[];
 }
 
-/** How these people of a provider stand. Their users are locked until the transaction ends, in the order of their ids. */
+/**
+ * The states of these people of a provider. Their users are locked until the transaction ends, in the order of their
+ * ids.
+ */
 export async function lockStanding(
   { tx }: InstallationScope,
   providerId: string,

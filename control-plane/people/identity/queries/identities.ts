@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { IdentityRow } from "../../../ground/store/tables/identity.ts";
 
-/** Lets one sign-in of a person go on at a time, so that two first ones do not make two users. */
+/** Lets only one sign-in of a person run at a time, so that two first ones do not create two users. */
 export async function holdPerson({ tx }: InstallationScope, providerId: string, subject: string): Promise<void> {
   const key = `ferrule.identity.${providerId}.${subject}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
@@ -20,10 +20,10 @@ export const findIdentity = (
     .where("subject", "=", subject)
     .executeTakeFirst();
 
-/** Who a user is at the company's providers. */
+/** A user's identities at the company's providers. */
 export const listIdentities = ({ tx }: InstallationScope, userId: string): Promise<IdentityRow[]> =>
   tx.selectFrom("userIdentities").selectAll().where("userId", "=", userId).limit(100).execute();
-/** Who a user is at a provider. */
+/** A user's identity at a provider. */
 export const findIdentityOfUser = (
   { tx }: InstallationScope,
   providerId: string,
@@ -49,7 +49,7 @@ export async function insertIdentity(
   await tx.insertInto("userIdentities").values(identity).execute();
 }
 
-/** Notes whether it is the provider's word that the user is disabled. */
+/** Notes whether it was the provider that disabled the user. */
 export async function markSuspended(
   { tx }: InstallationScope,
   { providerId, subject }: Pick<IdentityRow, "providerId" | "subject">,

@@ -8,7 +8,10 @@ import type { IdentityProvidersTable, ProviderRow } from "../../../ground/store/
 
 export const { find: findProvider, lock: lockProvider, remove: removeProvider } = rowsOf("identityProviders");
 
-/** Reads a provider, which stays so until the transaction ends: for what gives something by its word. Others may do the same meanwhile. */
+/**
+ * Reads a provider and holds it unchanged until the transaction ends, for code that gives rights on its word. Several
+ * transactions may hold it at once.
+ */
 export const holdProvider = ({ tx }: InstallationScope, id: string): Promise<ProviderRow | undefined> =>
   tx.selectFrom("identityProviders").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 
@@ -24,7 +27,7 @@ export const listProviderRows = (
     .$call((query) => newestFirst(query, limit, before))
     .execute();
 
-/** Providers that people sign in to the console with, or callers, by name. */
+/** The providers with which people sign in to the console, or those for callers, by name. */
 export const listProvidersFor = ({ tx }: InstallationScope, use: "console" | "callers"): Promise<ProviderRow[]> =>
   tx
     .selectFrom("identityProviders")
@@ -35,7 +38,7 @@ export const listProvidersFor = ({ tx }: InstallationScope, use: "console" | "ca
     .limit(20)
     .execute();
 
-/** Providers that sign callers in or vouch for them, also those that are disabled just now, by name. */
+/** Providers that sign callers in or vouch for them, even if they are disabled now, by name. */
 export const listProvidersOfCallers = ({ tx }: InstallationScope): Promise<ProviderRow[]> =>
   tx
     .selectFrom("identityProviders")
@@ -45,7 +48,7 @@ export const listProvidersOfCallers = ({ tx }: InstallationScope): Promise<Provi
     .limit(200)
     .execute();
 
-/** The provider whose token this is, by the client that the token is for. */
+/** The provider that issued this token, by the client that the token is for. */
 export const findProviderOfToken = (
   { tx }: InstallationScope,
   issuer: string,
@@ -58,7 +61,7 @@ export const findProviderOfToken = (
     .where("clientId", "in", audience)
     .executeTakeFirst();
 
-/** The provider of this issuer that may give consent by identity assertions. */
+/** The provider of this issuer whose identity assertions may give consent. */
 export const findProviderOfAssertions = ({ tx }: InstallationScope, issuer: string): Promise<ProviderRow | undefined> =>
   tx
     .selectFrom("identityProviders")
@@ -70,7 +73,7 @@ export const findProviderOfAssertions = ({ tx }: InstallationScope, issuer: stri
     .limit(1)
     .executeTakeFirst();
 
-/** Whether any provider may give consent by identity assertions. */
+/** Whether the identity assertions of any provider may give consent. */
 export async function areAssertionsTaken({ tx }: InstallationScope): Promise<boolean> {
   const row = await tx
     .selectFrom("identityProviders")

@@ -12,14 +12,17 @@ export async function insertSignIn(
 export const findSignIn = ({ tx }: InstallationScope, sessionId: string): Promise<ProviderSignInRow | undefined> =>
   tx.selectFrom("providerSignIns").selectAll().where("sessionId", "=", sessionId).executeTakeFirst();
 
-/** What a logout token names: one session of the provider, or everything of a person. At least one of the two is given. */
+/**
+ * The sessions that a logout token names: one session of the provider, or all sessions of a person. At least one of the
+ * two is given.
+ */
 export interface Ended {
   providerId: string;
   subject: string | undefined;
   sid: string | undefined;
 }
 
-/** The sessions that a provider says are over, at most a thousand. */
+/** The sessions here that belong to sessions that a provider has ended, at most a thousand. */
 export const listEndedSignIns = (
   { tx }: InstallationScope,
   { providerId, subject, sid }: Ended,
@@ -33,7 +36,10 @@ export const listEndedSignIns = (
     .limit(1_000)
     .execute();
 
-/** Takes sign-ins in hand whose provider has not been asked for longer than `everyMs`: no other replica asks meanwhile. */
+/**
+ * Claims sign-ins about which we have not asked their provider for longer than `everyMs`. No other replica asks about
+ * them meanwhile.
+ */
 export async function claimUnchecked(
   { tx }: InstallationScope,
   everyMs: number,
@@ -52,7 +58,7 @@ export async function putRenewal({ tx }: InstallationScope, sessionId: string, r
   await tx.updateTable("providerSignIns").set({ renewal }).where("sessionId", "=", sessionId).execute();
 }
 
-/** Takes an answer of a provider once; false where it was taken before. */
+/** Uses up an answer of a provider; false when it was already used. */
 export async function takeAnswer({ tx }: InstallationScope, sha256: string, expiresAt: Date): Promise<boolean> {
   const row = await tx
     .insertInto("providerAnswers")
@@ -63,7 +69,7 @@ export async function takeAnswer({ tx }: InstallationScope, sha256: string, expi
   return row !== undefined;
 }
 
-/** Removes what has run out. */
+/** Removes expired answers. */
 export async function pruneAnswers({ tx }: InstallationScope): Promise<void> {
   await sql`delete from provider_answers where expires_at < now()`.execute(tx);
 }

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from "jose";
 
-/** What a test makes the provider do wrong. */
+/** The faults that a test gives the provider. */
 export interface Wrongs {
-  /** Claims of the ID token beside or instead of the right ones; undefined ones are left out. */
+  /** Claims that are added to the ID token or replace the right ones; undefined removes a claim. */
   claims?: Record<string, unknown>;
   /** Signs with a key that the provider does not publish. */
   forged?: boolean;
   header?: Record<string, unknown>;
-  /** In place of the ID token. */
+  /** Sent in place of the ID token. */
   idToken?: string;
-  /** Every answer of the token endpoint, whoever asks. */
+  /** Every answer of the token endpoint, whatever the request. */
   tokenError?: string;
   refreshError?: string;
 }
@@ -21,9 +21,9 @@ export interface FakeProvider extends AsyncDisposable {
   clientId: string;
   clientSecret: string;
   wrongs: Wrongs;
-  /** What the token endpoint was asked, form by form. */
+  /** The forms that the token endpoint received. */
   asked: URLSearchParams[];
-  /** What the browser brings back after a sign-in that began at `url`. */
+  /** The response that the browser brings back after a sign-in that began at `url`. */
   answer: (url: string, claims: Record<string, unknown>) => { state: string; code: string; iss: string };
   /** A token of the provider with these claims. */
   sign: (claims: JWTPayload, header?: Record<string, unknown>) => Promise<string>;
@@ -39,9 +39,9 @@ const kid = "fake-1";
 const alg = "ES256";
 
 /**
- * A provider that does what a test says, also what no good one does; one that is certified plays in `acceptance/sign-in`. It is at
- * 127.0.0.1 without TLS, which EGRESS_ALLOW_PRIVATE must name. `unref`: it keeps no process alive. `port`:
- * where it listens; any free one unless given.
+ * A provider that obeys a test, even when the test wants faults. `acceptance/sign-in` uses a certified provider
+ * instead. It listens on 127.0.0.1 without TLS, so EGRESS_ALLOW_PRIVATE must name it. `unref`: it does not keep the
+ * process alive. `port`: its port; any free one by default.
  */
 export async function startFakeProvider({ unref = false, port = 0 } = {}): Promise<FakeProvider> {
   const right = await generateKeyPair(alg, { extractable: true });

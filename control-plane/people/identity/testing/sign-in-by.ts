@@ -1,7 +1,7 @@
 import type { TestControlPlane, RawAnswer } from "../../../testing/test-control-plane.ts";
 import type { FakeProvider } from "./fake-provider.ts";
 
-/** A browser: it keeps cookies from answer to answer. */
+/** A browser, which keeps cookies between requests. */
 export interface Browser {
   cookies: Map<string, string>;
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<RawAnswer>;
@@ -30,7 +30,7 @@ export function openBrowser(plane: TestControlPlane): Browser {
   };
 }
 
-/** Begins a sign-in and answers where the browser is sent. */
+/** Begins a sign-in and returns the address to which the browser is sent. */
 export async function begin(browser: Browser, providerId: string): Promise<string> {
   const answer = await browser.post(`/api/auth/providers/${providerId}/begin`, undefined);
   const url = answer.json["url"];

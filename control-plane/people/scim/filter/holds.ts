@@ -15,7 +15,10 @@ function compare(op: string, value: unknown, wanted: unknown): boolean {
   throw invalidFilter("A path's filter compares by eq, ne, co, sw, ew or pr.");
 }
 
-/** Whether an element of a list fits the filter of a path, such as `type eq "work"`. Texts are compared whatever their case. */
+/**
+ * Whether an element of a list fits the filter of a path, such as `type eq "work"`. The comparison of texts ignores
+ * their case.
+ */
 export function holds(filter: Filter, element: Element): boolean {
   switch (filter.op) {
     case "and":
@@ -35,7 +38,10 @@ export function holds(filter: Filter, element: Element): boolean {
   }
 }
 
-/** The element that a filter describes, where it only says what things equal: that is what an `add` to it makes. Null for others. */
+/**
+ * The element that a filter describes, if the filter contains only equalities: an `add` to this path creates it. Null
+ * for other filters.
+ */
 export function described(filter: Filter): Record<string, unknown> | null {
   if (filter.op === "eq") return { [plainPath(filter.attrPath)]: filter.compValue };
   if (filter.op !== "and") return null;

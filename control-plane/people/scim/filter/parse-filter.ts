@@ -5,7 +5,7 @@ import { ScimError } from "../scim-error.ts";
 
 export type { Filter };
 
-/** The sentence is ours: the parser's would repeat what was sent. */
+/** The sentence is ours, because the parser's would repeat the client's text. */
 export const invalidFilter = (detail: string): ScimError => new ScimError(400, detail, "invalidFilter");
 
 function countConditions(filter: Filter): number {
@@ -16,8 +16,9 @@ function countConditions(filter: Filter): number {
 }
 
 /**
- * Reads a filter (RFC 7644, section 3.4.2.2). Control characters are refused before: the parser would take exponential time for line
- * breaks in a text that does not end. Length and number of conditions are bounded, so its recursion is too.
+ * Reads a filter (RFC 7644, section 3.4.2.2). It refuses control characters first, because the parser takes exponential
+ * time for line breaks in an unterminated text. The limits for the length and the number of conditions bound the
+ * parser's recursion.
  * @throws ScimError invalidFilter
  */
 export function parseFilter(text: string): Filter {

@@ -22,13 +22,13 @@ import { limits } from "../limits.ts";
 import { invalidValue, ScimError } from "../scim-error.ts";
 import type { GroupChange } from "./patch-group.ts";
 
-/** An audit event names this many members, and counts the others. */
+/** An audit event names at most this many members, and counts the others. */
 const mostTold = 50;
 
 const told = (ids: readonly string[]) => ({ count: ids.length, ids: ids.slice(0, mostTold) });
 const fieldsOf = ({ displayName, externalId }: GroupFields): GroupFields => ({ displayName, externalId });
 
-/** The CONFLICT of a name or id that another group has; any other error as it is. */
+/** Turns the violation of a taken name or id into CONFLICT; returns any other error unchanged. */
 function taken(error: unknown): unknown {
   if (violates(error, "directory_groups_name_taken")) {
     return new ScimError(409, "Another group has this displayName.", "uniqueness");
@@ -37,7 +37,7 @@ function taken(error: unknown): unknown {
   return new ScimError(409, "Another group has this externalId.", "uniqueness");
 }
 
-/** Adds and removes members. Answers whom it concerned. @throws ScimError invalidValue, 413 */
+/** Adds and removes members. Returns the people whose groups changed. @throws ScimError invalidValue, 413 */
 async function changeMembers(
   scope: InstallationScope,
   { provider }: ScimClient,
@@ -57,7 +57,10 @@ async function changeMembers(
   return changed;
 }
 
-/** Makes people what their groups say, and those whose groups are named like one of these external ids of another. */
+/**
+ * Brings people in line with their groups. It includes the members of groups whose name equals the external id of
+ * another group.
+ */
 async function settle(
   scope: InstallationScope,
   client: ScimClient,
@@ -68,7 +71,7 @@ async function settle(
   await auditSettled(scope, client, await settlePeople(scope, client.provider, [...concerned, ...namesakes]));
 }
 
-/** Makes a group. @throws ScimError uniqueness, invalidValue, 403 */
+/** Creates a group. @throws ScimError uniqueness, invalidValue, 403 */
 export async function createGroup(
   scope: InstallationScope,
   client: ScimClient,
@@ -92,7 +95,7 @@ export async function createGroup(
   return row;
 }
 
-/** Changes a group and its members. Nothing is written where nothing differs. @throws ScimError uniqueness, invalidValue */
+/** Changes a group and its members. Writes nothing when nothing differs. @throws ScimError uniqueness, invalidValue */
 export async function updateGroup(
   scope: InstallationScope,
   client: ScimClient,
@@ -114,13 +117,13 @@ export async function updateGroup(
       removed: told(removed),
     },
   });
-  // Roles go by the group's name, so another name concerns all who are in it.
+  // Roles depend on the group's name, so another name concerns all its members.
   const concerned = isNamedSame ? [...added, ...removed] : [...(await listMemberIds(scope, row.id)), ...removed];
   await settle(scope, client, concerned, isNamedSame ? [] : [before.externalId, row.externalId]);
   return row;
 }
 
-/** Removes a group. Its members stay users, without what it gave them. */
+/** Removes a group. Its members stay users, but lose the rights that it gave them. */
 export async function deleteGroup(scope: InstallationScope, client: ScimClient, row: DirectoryGroupRow): Promise<void> {
   const members = await listMemberIds(scope, row.id);
   await removeGroup(scope, row.id);

@@ -4,7 +4,7 @@ import type { PatchStep } from "../patch/read-patch.ts";
 import { ScimError } from "../scim-error.ts";
 import { readGroupFields, readMembers } from "./read-group.ts";
 
-/** What a PATCH does to a group. `isWhole`: of the members before, none stays; the others are added and removed, whatever came before. */
+/** The effect of a PATCH on a group. With `isWhole`, it replaces all members; otherwise it adds and removes members. */
 export interface GroupChange {
   fields: GroupFields;
   isWhole: boolean;
@@ -21,14 +21,14 @@ function idsOf(filter: Filter): string[] {
   throw new ScimError(400, 'Members are named by value eq "…".', "invalidFilter");
 }
 
-/** The members that a step names; null: all of them. */
+/** The members that a step names; null for all. */
 function namedBy({ op, path: { filter }, value }: PatchStep): string[] | null {
   const sent = readMembers(value);
   if (filter !== null) return idsOf(filter);
   return op === "remove" && sent.length === 0 ? null : sent;
 }
 
-/** Reads the steps of a PATCH as one change. What is not kept is passed over. @throws ScimError */
+/** Reads the steps of a PATCH as one change. It ignores attributes that we do not keep. @throws ScimError */
 export function patchGroup(before: GroupFields, steps: readonly PatchStep[]): GroupChange {
   const loose: { displayname: unknown; externalid: unknown } = {
     displayname: before.displayName,

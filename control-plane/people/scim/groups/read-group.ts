@@ -12,7 +12,7 @@ const externalId = givenLine(255)
   .nullish()
   .transform((value) => value?.trim() || null);
 
-/** Checks what a group is called. @throws ScimError invalidValue */
+/** Checks the names of a group. @throws ScimError invalidValue */
 export function readGroupFields(given: { displayname: unknown; externalid: unknown }): GroupFields {
   const name = displayName.safeParse(given.displayname);
   if (!name.success) throw invalidValue("displayName is missing, or not one line of at most 400 characters.");
@@ -37,7 +37,7 @@ export function readMembers(value: unknown): string[] {
   return [...new Set(ids)];
 }
 
-/** A group as a client sent it whole; `members`: undefined where nothing is said of them. */
+/** A group that a client sent as a whole. `members` is undefined when the client does not mention them. */
 export function readGroup(body: unknown): { fields: GroupFields; members: string[] | undefined } {
   const { displayname, externalid, members } = knownMembers(body, new Set(["displayname", "externalid", "members"]));
   return {

@@ -74,7 +74,7 @@ export const createOneGroup: ScimHandler = (request) => {
   });
 };
 
-/** Runs a change of a group that nobody else changes meanwhile. */
+/** Runs a change of a group, which it locks first. */
 const holding = (
   request: ScimRequest,
   run: (scope: InstallationScope, before: DirectoryGroupRow, client: ScimClient) => Promise<ScimAnswer>,
@@ -86,7 +86,7 @@ const holding = (
     return run(scope, before, client);
   });
 
-/** Replaces a group. Where nothing is said of the members, it has none (RFC 7644, section 3.5.1). */
+/** Replaces a group. If the request does not mention members, the group then has none (RFC 7644, section 3.5.1). */
 export const replaceGroup: ScimHandler = (request) => {
   const [{ fields, members = [] }, query] = [readGroup(request.body), queryOf(request)];
   return holding(request, async (scope, before, client) => {
@@ -95,7 +95,10 @@ export const replaceGroup: ScimHandler = (request) => {
   });
 };
 
-/** Answers 204, because a group may be large, unless the client names the attributes that it wants (RFC 7644, section 3.5.2). */
+/**
+ * Returns 204, because a group may be large, unless the client names the attributes that it wants (RFC 7644, section
+ * 3.5.2).
+ */
 export const patchOneGroup: ScimHandler = (request) => {
   const [steps, query] = [readPatch(request.body), queryOf(request)];
   return holding(request, async (scope, before, client) => {

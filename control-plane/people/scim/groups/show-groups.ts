@@ -6,7 +6,7 @@ import { scimUrl } from "../scim-token.ts";
 import { metaOf } from "../shown.ts";
 import { urns } from "../urns.ts";
 
-/** Groups as SCIM shows them (RFC 7643, section 4.2), with their members unless those are not wanted. */
+/** Groups as SCIM shows them (RFC 7643, section 4.2), with their members unless the client excludes those. */
 export async function showGroups(
   scope: InstallationScope,
   { app }: ScimClient,

@@ -17,7 +17,7 @@ const body = z.object({
   Operations: z
     .array(
       z.object({
-        // Entra ID writes `Add`, and `op` is the same in any case for nobody else.
+        // Entra ID writes `Add`, so we accept `op` in any case.
         op: z
           .string()
           .max(20)
@@ -38,7 +38,7 @@ function stepsOf({ op, path, value }: z.infer<typeof body>["Operations"][number]
   if (path !== undefined && path !== "") return [{ op, path: readPath(path), value }];
   if (op === "remove") throw new ScimError(400, "To remove something, name it by a path.", "noTarget");
   if (!isObject(value)) throw new ScimError(400, "Without a path, the value must be an object.", "invalidValue");
-  // Each member is an attribute. Entra ID sends whole paths as names, too: "name.givenName".
+  // Each member is an attribute. Entra ID also sends whole paths as names: "name.givenName".
   return Object.entries(value).flatMap(([name, one]) =>
     name === "schemas" ? [] : [{ op, path: readPath(name), value: one }],
   );

@@ -2,7 +2,7 @@ import { parseFilter, plainPath, type Filter } from "../filter/parse-filter.ts";
 import { limits } from "../limits.ts";
 import { ScimError } from "../scim-error.ts";
 
-/** Where a step of a PATCH points: names in small letters. */
+/** The target of a PATCH's step; names are in lower case. */
 export interface PatchPath {
   attribute: string;
   filter: Filter | null;
@@ -12,8 +12,8 @@ export interface PatchPath {
 const form = /^([A-Za-z$][\w$-]*)(?:\[(.+)\])?(?:\.([A-Za-z$][\w$-]*))?$/s;
 
 /**
- * Reads a path (RFC 7644, section 3.5.2, figure 7): `active`, `name.givenName`, `emails[type eq "work"].value`. An attribute of another schema
- * than the core one keeps its whole name, which is none that is kept.
+ * Reads a path (RFC 7644, section 3.5.2, figure 7): `active`, `name.givenName`, `emails[type eq "work"].value`. An
+ * attribute of another schema than the core one keeps its whole name, and so matches nothing that we keep.
  * @throws ScimError invalidPath, invalidFilter
  */
 export function readPath(text: string): PatchPath {

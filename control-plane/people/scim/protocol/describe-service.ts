@@ -4,7 +4,7 @@ import { scimUrl } from "../scim-token.ts";
 import { urns } from "../urns.ts";
 import { schemas } from "./schemas.ts";
 
-/** What is offered (RFC 7643, section 5). */
+/** The features that we offer (RFC 7643, section 5). */
 export const serviceConfig = (app: App) => ({
   schemas: [urns.config],
   documentationUri: `${app.settings.publicUrl}/docs/company-sign-in`,

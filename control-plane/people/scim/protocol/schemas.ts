@@ -86,7 +86,7 @@ const schema = (id: string, name: string, description: string, attributes: Attri
   attributes,
 });
 
-/** The attributes that are kept (RFC 7643, section 7). */
+/** The attributes that we keep (RFC 7643, section 7). */
 export const schemas = [
   schema(urns.user, "User", "A user of the console", ofUsers),
   schema(urns.group, "Group", "A group that may give a role", ofGroups),

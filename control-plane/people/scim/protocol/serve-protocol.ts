@@ -7,7 +7,7 @@ import { describedSchemas, resourceTypes, serviceConfig } from "./describe-servi
 const listing =
   (all: (app: App) => object[]): ScimHandler =>
   ({ client, url }) => {
-    // RFC 7644, section 4: these lists are not filtered.
+    // RFC 7644, section 4: these lists do not support filters.
     if (new URLSearchParams(url.split("?")[1]).has("filter"))
       throw new ScimError(403, "This list does not support filters.");
     const resources = all(client.app);

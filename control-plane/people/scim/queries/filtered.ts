@@ -16,7 +16,7 @@ const times: Entry[] = [
   ["meta.lastmodified", { kind: "time", of: sql`updated_at` }],
 ];
 
-/** A list's attribute, and each of its parts beside: `emails`, `emails.value`. */
+/** A list attribute and each of its parts: `emails`, `emails.value`. */
 function rows(name: string, of: (fits: Condition) => Condition, parts: Attributes): Entry[] {
   const whole: Entry = [name, { kind: "rows", of, parts }];
   return [

@@ -4,7 +4,7 @@ import { invalidFilter, plainPath, type Filter } from "../filter/parse-filter.ts
 
 type Condition = RawBuilder<boolean>;
 
-/** What a filter may name: a column, or rows of which one must fit. `exact`: letters' case counts. */
+/** The thing that a filter may name: a column, or rows of which one must match. `exact`: the case of letters counts. */
 type Attribute =
   | { kind: "text"; of: RawBuilder<string | null>; exact?: true }
   | { kind: "flag"; of: RawBuilder<boolean | null> }
@@ -72,7 +72,7 @@ const joined = (filters: readonly Filter[], attributes: Attributes, word: "and" 
     sql.raw(` ${word} `),
   )})`;
 
-/** The condition that a filter says, over these attributes. @throws ScimError invalidFilter */
+/** The SQL condition of a filter over these attributes. @throws ScimError invalidFilter */
 export function fits(filter: Filter, attributes: Attributes): Condition {
   switch (filter.op) {
     case "and":

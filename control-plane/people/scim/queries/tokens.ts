@@ -28,7 +28,10 @@ export const lockScimToken = (
   id: string,
 ): Promise<ScimTokenRow | undefined> => tokensOf(scope, providerId, id).forUpdate().executeTakeFirst();
 
-/** The token that has this value now, or had it before a rotation that is not over. `held`: it stays so until the transaction ends. */
+/**
+ * The token that has this value now, or had it before a rotation whose overlap still runs. With `held`, nobody can
+ * change it until the transaction ends.
+ */
 export const findScimTokenByHash = (
   { tx }: InstallationScope,
   sha256: string,
@@ -58,7 +61,7 @@ export const insertScimToken = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Gives a token another value. The one before works until `previousUntil`; null: no longer. */
+/** Gives a token another value. The old one works until `previousUntil`; with null, it stops at once. */
 export const replaceScimTokenValue = (
   { tx }: InstallationScope,
   { id, sha256: before }: ScimTokenRow,
@@ -76,7 +79,7 @@ export async function removeScimToken({ tx }: InstallationScope, id: string): Pr
   await tx.deleteFrom("scimTokens").where("id", "=", id).execute();
 }
 
-/** Writes at most once a minute per token. */
+/** Updates the time of the last use, at most once a minute per token. */
 export async function touchScimToken({ tx }: InstallationScope, id: string): Promise<void> {
   await sql`update scim_tokens set last_used_at = now()
     where id = ${id} and coalesce(last_used_at, to_timestamp(0)) < now() - interval '1 minute'`.execute(tx);

@@ -35,7 +35,7 @@ export const patchOf = (...Operations: object[]) => ({
 });
 
 let made = 0;
-/** A user as Okta makes one. */
+/** A user in the form that Okta sends. */
 export function newUser(more: Record<string, unknown> = {}) {
   const name = `scim-${(made += 1)}`;
   return {

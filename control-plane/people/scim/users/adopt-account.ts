@@ -7,7 +7,10 @@ import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { findUser, findUserByEmail, type UserRow } from "../../users/queries.ts";
 import { ScimError } from "../scim-error.ts";
 
-/** The account that these fields are about: of whoever has signed in as `externalId`, or was removed with it, or has the address. */
+/**
+ * The account that these fields mean: the one that has signed in as `externalId`, or was removed with it, or has the
+ * address.
+ */
 async function accountOf(
   scope: InstallationScope,
   provider: ProviderRow,
@@ -23,9 +26,10 @@ async function accountOf(
 }
 
 /**
- * Whether a client may keep an account that was there before it: one that it has removed itself; one that this provider signs in
- * already; otherwise only where an owner has switched on that the provider's addresses open existing accounts, and that all of them are
- * verified. Never that of the last resort, or of another provider.
+ * Whether a client may take over an existing account. It may take an account that it removed itself, or one that this
+ * provider already signs in. Any other account it may take only if an owner has allowed the provider's addresses to
+ * open existing accounts, and has said that all of them are verified. It may never take that of the last resort, or one
+ * of another provider.
  */
 async function mayAdopt(
   scope: InstallationScope,
@@ -42,7 +46,10 @@ async function mayAdopt(
   return provider.linkByEmail && provider.trustEmail && !(await hasIdentity(scope, user.id));
 }
 
-/** The account that a new user of a client is; undefined: a new one is made. @throws ScimError uniqueness */
+/**
+ * The existing account for a new user of a client; undefined when a new one has to be created. @throws ScimError
+ * uniqueness
+ */
 export async function adoptAccount(
   scope: InstallationScope,
   provider: ProviderRow,

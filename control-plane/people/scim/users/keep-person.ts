@@ -25,7 +25,7 @@ const fieldsOf = ({ userName, externalId, displayName, name, emails, active }: P
 const told = (fields: PersonFields | null, user: UserRow | null) =>
   fields && user && { ...fieldsOf(fields), email: user.email, role: user.role, status: user.status };
 
-/** The CONFLICT of a name, id or address that another user has; any other error as it is. */
+/** Turns the violation of a taken name, id or address into CONFLICT; returns any other error unchanged. */
 function taken(error: unknown): unknown {
   const what = violates(error, "directory_users_name_taken")
     ? "userName"
@@ -49,7 +49,10 @@ async function requireExpendable(scope: InstallationScope, userId: string): Prom
   }
 }
 
-/** Name and address of the account. The owner of the last resort keeps theirs: the address is what they sign in with. */
+/**
+ * Sets name and address of the account. The owner of the last resort keeps theirs, because they sign in with that
+ * address.
+ */
 async function renameAccount(scope: InstallationScope, user: UserRow, fields: PersonFields): Promise<void> {
   const [email, name] = [accountEmail(fields), accountName(fields)];
   if (email === user.email && name === user.name) return;
@@ -59,7 +62,7 @@ async function renameAccount(scope: InstallationScope, user: UserRow, fields: Pe
   await changeUser(scope, user.id, { email, name });
 }
 
-/** Keeps what the client says, lets it take effect, and writes the one audit event. */
+/** Stores the client's fields, puts them into effect, and writes the one audit event. */
 async function settle(
   scope: InstallationScope,
   client: ScimClient,
@@ -80,7 +83,7 @@ async function settle(
 }
 
 /**
- * Makes a user, or adopts the account that is theirs. `passwordHash`: of a password that nobody knows.
+ * Creates a user, or adopts their existing account. `passwordHash` is that of a password that nobody knows.
  * @throws ScimError uniqueness, 403
  */
 export async function createPerson(
@@ -106,7 +109,7 @@ export async function createPerson(
   }
 }
 
-/** Changes a user. Nothing is written where nothing differs. @throws ScimError uniqueness, 403 */
+/** Changes a user. Writes nothing when nothing differs. @throws ScimError uniqueness, 403 */
 export async function changePerson(
   scope: InstallationScope,
   client: ScimClient,

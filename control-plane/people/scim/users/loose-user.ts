@@ -1,6 +1,9 @@
 import type { PersonFields } from "../../directory/queries/people.ts";
 
-/** A user on the way in: attributes by their names in small letters, not checked yet. What is not kept is left out. */
+/**
+ * A user as received: attributes by their names in lower case, not checked yet. It leaves out attributes that we do not
+ * keep.
+ */
 export interface LooseUser {
   username: unknown;
   externalid: unknown;
@@ -10,23 +13,26 @@ export interface LooseUser {
   emails: Record<string, unknown>[];
 }
 
-/** The attributes that are one value each. */
+/** The attributes with a single value. */
 export const singles = ["username", "externalid", "displayname", "active"] as const;
 
-/** The parts of a name that are kept, by their names in small letters. */
+/** The parts of a name that we keep, by their names in lower case. */
 export const nameParts: ReadonlyMap<string, string> = new Map(
   ["formatted", "familyName", "givenName", "middleName", "honorificPrefix", "honorificSuffix"].map((part) => [
     part.toLowerCase(),
     part,
   ]),
 );
-/** The parts of an address that are kept. */
+/** The parts of an address that we keep. */
 export const emailParts: ReadonlySet<string> = new Set(["value", "type", "primary"]);
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The members of an object under these names, whatever their case. Of two that differ in case only, the last counts. */
+/**
+ * The members of an object that have one of these names in any case. If two names differ only in case, the last one
+ * counts.
+ */
 export function knownMembers(value: unknown, known: { has: (name: string) => boolean }): Record<string, unknown> {
   const members: Record<string, unknown> = {};
   if (!isObject(value)) return members;
@@ -42,7 +48,7 @@ export const looseEmails = (value: unknown): Record<string, unknown>[] =>
 
 const whole = new Set<string>([...singles, "name", "emails"]);
 
-/** A user as a client sent it whole. */
+/** A user that a client sent as a whole. */
 export function looseUser(body: unknown): LooseUser {
   const { username, externalid, displayname, active, name, emails } = knownMembers(body, whole);
   return {
@@ -55,7 +61,7 @@ export function looseUser(body: unknown): LooseUser {
   };
 }
 
-/** A user as it is kept. */
+/** A stored user in the same form. */
 export const looseUserOf = ({ userName, externalId, displayName, active, name, emails }: PersonFields): LooseUser => ({
   username: userName,
   externalid: externalId,

@@ -31,7 +31,7 @@ function patchName(user: LooseUser, { op, path, value }: PatchStep): void {
 
 const isSame = (one: Email, other: Email) => one["value"] === other["value"] && one["type"] === other["type"];
 
-/** Of several, one is primary: the one that was set last (RFC 7644, section 3.5.2). */
+/** Keeps one primary address. If several are marked, the one that was set last stays (RFC 7644, section 3.5.2). */
 function keepOnePrimary(emails: Email[], latest: readonly Email[]): void {
   const isPrimary = (email: Email) => String(email["primary"]).toLowerCase() === "true";
   const last = latest.findLast(isPrimary);
@@ -45,7 +45,9 @@ function addEmails(user: LooseUser, value: unknown): void {
   keepOnePrimary(user.emails, added);
 }
 
-/** The addresses that a path's filter chooses. Where none fits, one that does is made: that is what Entra ID counts on. */
+/**
+ * The addresses that a path's filter chooses. If none matches, it adds one that does, because Entra ID relies on that.
+ */
 function chosenEmails(user: LooseUser, { filter }: PatchPath): Email[] {
   const fitting = filter === null ? user.emails : user.emails.filter((email) => holds(filter, email));
   if (fitting.length > 0) return fitting;
@@ -80,7 +82,7 @@ function patchEmails(user: LooseUser, { op, path, value }: PatchStep): void {
   keepOnePrimary(user.emails, chosen);
 }
 
-/** Applies the steps of a PATCH. What is not kept is passed over, as in a user that is sent whole. @throws ScimError */
+/** Applies the steps of a PATCH. As in a whole user, it ignores attributes that we do not keep. @throws ScimError */
 export function patchUser(user: LooseUser, steps: readonly PatchStep[]): LooseUser {
   const patched: LooseUser = { ...user, name: { ...user.name }, emails: user.emails.map((one) => ({ ...one })) };
   for (const step of steps) {

@@ -36,7 +36,7 @@ const says: Record<string, string> = {
 };
 
 /**
- * Checks a user on the way in. `active` where nothing is said of it: `otherwise`.
+ * Checks a received user. If it does not mention `active`, the value is `otherwise`.
  * @throws ScimError invalidValue
  */
 export function readUser(loose: LooseUser, otherwise: boolean): PersonFields {
@@ -59,8 +59,9 @@ export function readUser(loose: LooseUser, otherwise: boolean): PersonFields {
 }
 
 /**
- * The address of the account: the primary one, otherwise that for work, otherwise the first, otherwise the user name.
- * @throws ScimError invalidValue where none is an address
+ * The address of the account: the primary one, otherwise the one for work, otherwise the first, otherwise the user
+ * name.
+ * @throws ScimError invalidValue when none of them is an address
  */
 export function accountEmail({ userName, emails }: PersonFields): string {
   const best =
@@ -70,7 +71,7 @@ export function accountEmail({ userName, emails }: PersonFields): string {
   throw invalidValue("A user needs an e-mail address, as the primary one of emails or as userName.");
 }
 
-/** What the account is called. */
+/** The name of the account. */
 export const accountName = ({ displayName, name, userName }: PersonFields): string =>
   (
     displayName ??

@@ -73,7 +73,7 @@ export const createUser: ScimHandler = async (request) => {
   });
 };
 
-/** Changes a user as `next` says, held from the moment that it is read. */
+/** Locks a user, then changes it by `next`. */
 const changing =
   (next: (request: ScimRequest, before: DirectoryUserRow) => ReturnType<typeof readUser>): ScimHandler =>
   (request) => {
@@ -87,7 +87,7 @@ const changing =
     });
   };
 
-/** Where nothing is said of `active`, it stays: leaving it out enables nobody. */
+/** If the request leaves out `active`, it stays: leaving it out enables nobody. */
 export const replaceUser = changing(({ body }, { active }) => readUser(looseUser(body), active));
 
 export const patchOneUser = changing(({ body }, before) =>

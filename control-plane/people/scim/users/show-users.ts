@@ -6,7 +6,7 @@ import { scimUrl } from "../scim-token.ts";
 import { metaOf } from "../shown.ts";
 import { urns } from "../urns.ts";
 
-/** Users as SCIM shows them (RFC 7643, section 4.1), with their groups unless those are not wanted. */
+/** Users as SCIM shows them (RFC 7643, section 4.1), with their groups unless the client excludes those. */
 export async function showUsers(
   scope: InstallationScope,
   { app }: ScimClient,

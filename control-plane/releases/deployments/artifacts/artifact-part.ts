@@ -16,13 +16,13 @@ function texts(value: unknown): Pick<ArtifactPart, "digest" | "content" | "canon
   return { digest: hash("sha256", canonical), content: JSON.stringify(value), canonical };
 }
 
-/** @throws ZodError when it is none of an artifact */
+/** @throws ZodError when it cannot be a Function's entry in an artifact */
 export function functionPart(given: ArtifactFunction): ArtifactPart {
   const checked = artifactFunction.parse(given);
   return { ...texts(checked), facts: bindingFacts(checked), bundleDigest: checked.bundleDigest };
 }
 
-/** @throws ZodError when it is none of an artifact */
+/** @throws ZodError when it cannot be an endpoint's entry in an artifact */
 export const endpointPart = (given: ArtifactEndpoint): ArtifactPart => ({
   ...texts(artifactEndpoint.parse(given)),
   facts: null,

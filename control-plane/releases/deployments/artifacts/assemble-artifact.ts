@@ -31,8 +31,8 @@ export function artifactFunction(drafted: SnapshotFunction, built: BuiltFunction
 
 /**
  * The artifact of a deployment whose Functions have all been built. Schemas written by hand win over derived ones.
- * Lists are sorted by id and revisions are left out, so the same drafts and bundles give the same artifact however
- * often they were saved.
+ * Lists are sorted by id, and there are no revisions in it. So the same drafts and bundles give the same artifact,
+ * however often somebody saved them.
  */
 export function assembleArtifact(
   projectId: string,
@@ -52,13 +52,13 @@ export function assembleArtifact(
   return { apiVersion: "ferrule/v1", projectId, endpoints, functions, ...collections };
 }
 
-/** The version of each collection, by id; left out where there is none. */
+/** The version of each collection, by id; missing when there are no collections. */
 export function sortedCollections(snapshot: Snapshot): Pick<ArtifactManifest, "collections"> {
   const collections = (snapshot.collections ?? []).toSorted(byKey(({ id }) => id));
   return collections.length === 0 ? {} : { collections };
 }
 
-/** The endpoints' entries, by id. A binding without a description has its Function's. */
+/** The endpoints' entries, by id. A binding without a description gets that of its Function. */
 export function artifactEndpoints(
   snapshot: Snapshot,
   functions: ReadonlyMap<string, { description: string }>,

@@ -4,7 +4,7 @@ import { toolSchemaWarnings } from "@ferrule/contract/warnings/tool-schema-warni
 import { LRUCache } from "lru-cache";
 import type { BindingFacts } from "../../../ground/store/tables/deployments.ts";
 
-/** Keyed by the schema's digest: a preview asks about every tool, of which few have changed. */
+/** Keyed by the schema's digest: a preview checks every tool, but few of them have changed. */
 const known = new LRUCache<string, string[]>({ max: 5_000 });
 
 function warningsOf(schema: JsonSchema): string[] {
@@ -19,7 +19,7 @@ function namesOf({ properties, additionalProperties }: JsonSchema): string[] | n
   return typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
 }
 
-/** What a binding must know of a Function that it calls. */
+/** The facts about a Function that a check of its bindings needs. */
 export function bindingFacts({ slug, description, inputSchema }: ArtifactFunction): BindingFacts {
   return {
     slug,

@@ -13,9 +13,10 @@ const fileOf = (held: BindingFacts) => `${held.slug}.ts`;
 const knows = ({ names }: BindingFacts, property: string) => names === null || names.includes(property);
 
 /**
- * Finds enabled bindings that could not be called as they are. Errors fail the deployment: a tool's arguments, and the
- * merged input of a route, are always an object (MCP 2025-11-25, Tool.inputSchema). Warnings go to the log: what some MCP
- * clients and models' APIs refuse, and a route parameter that the input does not know makes every call fail.
+ * Finds enabled bindings that nobody could call. An error fails the deployment, for example when the input is not an
+ * object: a tool's arguments, and the merged input of a route, always are (MCP 2025-11-25, Tool.inputSchema). Warnings
+ * go to the log: schemas that some MCP clients and models' APIs refuse, and a route parameter that the input does not
+ * know, because of which every call fails.
  */
 export function checkBindings(
   endpoints: readonly ArtifactEndpoint[],
@@ -80,7 +81,7 @@ function doubts(where: string, held: BindingFacts, parameters: readonly string[]
   );
 }
 
-/** OpenAI's API takes so many tools in a request, and VS Code so many in a chat. */
+/** OpenAI's API takes at most this many tools in a request, and VS Code in a chat. */
 const mostTools = 128;
 
 function endpointDoubts({ slug, tools, instructions }: ArtifactEndpoint): string[] {

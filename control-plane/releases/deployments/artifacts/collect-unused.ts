@@ -2,7 +2,7 @@ import type { App } from "../../../ground/app.ts";
 import { bundlesAtOnce, collectBundles, removeUnused } from "../queries/unused.ts";
 
 /**
- * Removes what builds have made and nothing refers to any more: artifacts without a deployment, results that no build
+ * Removes products of builds to which nothing refers any more: artifacts without a deployment, results that no build
  * requested, and bundles that neither uses. Each goes BUILD_RETENTION_DAYS after its last use. Two replicas may do it
  * at once.
  */

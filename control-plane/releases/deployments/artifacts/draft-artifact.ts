@@ -7,18 +7,18 @@ import type { LibraryPin } from "../../../ground/store/tables/deployments.ts";
 import type { NotDeployed, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
 import { type Likeness, likenesses, readDrafts } from "../queries/drafts.ts";
 
-/** What the drafts would build to, as far as that is known without a build. */
+/** The artifact that the drafts would give, as far as we know it without a build. */
 export interface DraftArtifact {
   manifest: ArtifactManifest;
   /** Ids of Functions shown with their served schemas, because the draft's own have not been derived. */
   unknown: Set<string>;
   libraries: LibraryPin[];
   notDeployed: NotDeployed[];
-  /** What is already known to fail in the build. */
+  /** The Functions of which we already know that their build fails. */
   failing: NotDeployed[];
 }
 
-/** What is served now, for comparison with the drafts. */
+/** The artifact that an environment serves now, for comparison with the drafts. */
 export interface Served {
   deploymentId: string;
   manifest: ArtifactManifest;
@@ -42,8 +42,9 @@ function contractOf(
 }
 
 /**
- * The artifact that a deployment of the drafts would make, compared with what is served. It uses what the last build or
- * validation derived from each draft. Nothing is built, so a bundle that would change has the digest `draft`.
+ * The artifact that a deployment of the drafts would make, compared with what is served. It uses the schemas that the
+ * last build or validation derived from each draft. It builds nothing, so a bundle that would change has the digest
+ * `draft`.
  */
 export async function draftArtifact(scope: ProjectScope, served: Served | null): Promise<DraftArtifact> {
   const { snapshot, derived, problems, pins } = await readDrafts(scope);
@@ -75,7 +76,7 @@ export interface Unchecked {
   slug: string;
 }
 
-/** The ids of Functions for which neither schemas nor problems are known; validating them would tell. */
+/** The ids of Functions for which we know neither schemas nor problems; a validation would find them. */
 export function uncheckedOf({ manifest, unknown, failing }: DraftArtifact): Unchecked[] {
   const refused = new Set(failing.map(({ functionId }) => functionId));
   return manifest.functions

@@ -3,7 +3,7 @@ import { listSigningSecrets } from "../../../data/secrets/queries/signing-secret
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /**
- * The names of the secrets that an artifact needs in an environment, each once, in order: those that its Functions
+ * The names of the secrets that an artifact needs in an environment, sorted, each once: those that its Functions
  * declare, and those with which the policies of its endpoints verify signatures there.
  * @param declared the names that its Functions declare
  */

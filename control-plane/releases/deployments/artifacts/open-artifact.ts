@@ -3,7 +3,7 @@ import type { AnyScope } from "../../../ground/store/scope.ts";
 import { readParts } from "../queries/artifact-parts.ts";
 import type { StoredArtifact } from "../queries/read-artifact.ts";
 
-/** An artifact's head, and what reads single entries of it by id. Ids that it does not have are left out. */
+/** An artifact's head, and functions that read single entries by id. They leave out ids that it does not have. */
 export interface OpenArtifact {
   head: ArtifactHead;
   endpoints: (ids: ReadonlySet<string>) => Promise<ArtifactEndpoint[]>;

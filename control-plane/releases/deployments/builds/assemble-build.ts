@@ -17,7 +17,7 @@ import type { KeptBuild } from "../queries/function-builds.ts";
 import { missingBundles } from "../queries/missing-bundles.ts";
 import { awaitTarget } from "../queries/target-activation.ts";
 
-/** A Function that was sent to the worker, with its result. */
+/** A Function that the worker received, with its result. */
 export interface BuiltDraft {
   drafted: SnapshotFunction;
   result: BuiltFunction;
@@ -26,11 +26,11 @@ export interface BuiltDraft {
 interface Build {
   snapshot: Snapshot;
   built: readonly BuiltDraft[];
-  /** The others of the snapshot. */
+  /** The snapshot's Functions that the worker did not receive. */
   kept: readonly KeptBuild[];
 }
 
-/** @throws PublicError VALIDATION_ERROR when a bundle was not uploaded */
+/** @throws PublicError VALIDATION_ERROR when the worker has not uploaded a bundle */
 async function requireBundles(scope: InstallationScope, built: readonly BuiltDraft[]): Promise<void> {
   const missing = await missingBundles(
     scope,
@@ -42,10 +42,10 @@ async function requireBundles(scope: InstallationScope, built: readonly BuiltDra
 }
 
 /**
- * Puts the artifact of a build without errors together and activates it. If a binding could not be called, it fails the
- * deployment instead. What was not sent to the worker is neither read nor stored again.
+ * Puts the artifact of a build without errors together and activates it. If nobody could call one of the bindings, it
+ * fails the deployment instead. It neither reads nor stores again the Functions that the worker did not receive.
  * @returns the digests of the artifact's entries of the Functions that were built, by id
- * @throws PublicError VALIDATION_ERROR when a bundle was not uploaded
+ * @throws PublicError VALIDATION_ERROR when the worker has not uploaded a bundle
  */
 export async function assembleBuild(
   scope: InstallationScope,
@@ -54,7 +54,7 @@ export async function assembleBuild(
 ): Promise<Map<string, string>> {
   const { projectId } = deployment;
   await requireBundles(scope, built);
-  // From here on nobody collects a part that is about to be used.
+  // From here on, the cleanup does not remove any part that we are about to use.
   await awaitTarget(scope, projectId, "development");
   const made = built.map(
     ({ drafted, result }) => [drafted.id, functionPart(artifactFunction(drafted, result))] as const,

@@ -15,8 +15,8 @@ function sentence(workerId: string | null, sent: number, all: number): string {
 }
 
 /**
- * Marks the deployment of a build job that a worker has just claimed as `building`, and returns what to build: what has
- * no stored build by `builder`, or everything for a worker that does not name its builder.
+ * Marks the deployment of a build job that a worker has just claimed as `building`, and returns the Functions to build:
+ * those without a stored build by `builder`, or all for a worker that does not name its builder.
  */
 export async function beginBuild(
   scope: InstallationScope,

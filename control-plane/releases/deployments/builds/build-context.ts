@@ -3,16 +3,16 @@ import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { BuildLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { importNameOf, libraryClosure } from "../artifacts/library-closure.ts";
 
-/** What the Project adds to the types of its Functions. */
+/** The types that the Project adds for its Functions. */
 interface ProjectTypes {
   collections: readonly { name: string; type: string }[];
   connections: readonly { name: string; type: string }[];
 }
 
 /**
- * Tells the context of a Function's build by the Libraries that it imports: the SHA-256 (hex) of all that the build
- * depends on besides the Function's revision and the builder. The Project's types count for every Function, because only
- * its source would tell whether it uses them.
+ * Returns the context of a Function's build, from the Libraries that it imports: the SHA-256 (hex) of everything on
+ * which the build depends besides the Function's revision and the builder. The Project's types count for every
+ * Function, because only the source would tell whether it uses them.
  */
 export function buildContexts(
   libraries: readonly BuildLibrary[],

@@ -38,11 +38,11 @@ const libraryError = (name: string): DeploymentError => ({
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
 /**
- * Accepts a build's result for a job that is locked and held. An invalid Function or binding fails the deployment, with
- * every diagnostic in its log. Otherwise the artifact is stored and becomes what Development serves, all in the
+ * Accepts a build's result for a job that the caller has locked. An invalid Function or binding fails the deployment,
+ * with every diagnostic in its log. Otherwise it stores the artifact and makes Development serve it, all in the
  * caller's transaction.
- * @throws PublicError VALIDATION_ERROR, with nothing changed, when the result does not belong to this build or a bundle
- * was not uploaded.
+ * @throws PublicError VALIDATION_ERROR, with nothing changed, when the result does not belong to this build or the
+ * worker has not uploaded a bundle.
  * @param differing Libraries that two builds fetched for the first time at once, where the other build's lock was kept.
  * A deployment must not contain a Library that no lock covers.
  */
@@ -83,7 +83,7 @@ export async function completeBuild(
   await endJob(scope, job, { status: "succeeded" });
 }
 
-/** Which Functions the worker was sent, with the contexts of their builds; undefined: all of them. */
+/** The Functions that the worker received, with the contexts of their builds; undefined: all of them. */
 function sentOf(job: JobRow): { builder: string | undefined; contexts: Map<string, string> | undefined } {
   const { builder, sent = {} } = job.payload as SentBuild;
   if (builder === undefined) return { builder, contexts: undefined };
@@ -91,7 +91,7 @@ function sentOf(job: JobRow): { builder: string | undefined; contexts: Map<strin
   return { builder, contexts: new Map(entries) };
 }
 
-/** What was found in the sources, as lines of the deployment's log, ordered by the Functions' ids. */
+/** The findings in the sources as lines of the deployment's log, ordered by the Functions' ids. */
 const linesOf = (found: readonly { id: string; slug: string; diagnostics: readonly Diagnostic[] }[]) =>
   found
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -103,7 +103,7 @@ const linesOf = (found: readonly { id: string; slug: string; diagnostics: readon
       })),
     );
 
-/** The builds that can be repeated, so that the next deployment need not send these revisions. */
+/** The results that later deployments can reuse, so that they need not send these revisions again. */
 const repeatable = (
   built: readonly BuiltDraft[],
   contexts: ReadonlyMap<string, string> | undefined,
@@ -116,7 +116,7 @@ const repeatable = (
       : [{ id, revision, context, key, part }];
   });
 
-/** Each Function that was sent with its result, in the snapshot's order. */
+/** Each Function that the worker received with its result, in the snapshot's order. */
 function pairUp(sent: readonly SnapshotFunction[], functions: readonly BuiltFunction[]): BuiltDraft[] {
   const results = new Map(functions.map((result) => [result.id, result]));
   if (results.size !== functions.length || results.size !== sent.length)
@@ -130,7 +130,7 @@ function pairUp(sent: readonly SnapshotFunction[], functions: readonly BuiltFunc
   });
 }
 
-/** A draft that was edited since keeps the findings for its own text. */
+/** A draft that somebody edited since keeps the findings for its own text. */
 async function keepChecked(scope: InstallationScope, projectId: string, built: readonly BuiltDraft[]): Promise<void> {
   const checked = built.map(({ drafted: { id: functionId, revision }, result }) => ({ functionId, revision, result }));
   await storeChecked(scope, projectId, checked);

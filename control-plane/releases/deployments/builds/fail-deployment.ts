@@ -2,7 +2,7 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { appendLog, updateDeployment } from "../queries/deployments.ts";
 import type { DeploymentError } from "../../../ground/store/tables/deployments.ts";
 
-/** Ends a deployment as `failed`; its target serves the same as before. */
+/** Ends a deployment as `failed`; its target keeps serving the same artifact. */
 export async function failDeployment(
   scope: InstallationScope,
   deployment: { id: string; projectId: string },

@@ -22,7 +22,7 @@ interface Side<T> {
   value: T;
 }
 
-/** A binding with its endpoint's terms and the Function behind it. */
+/** A binding with its endpoint's settings and its Function. */
 interface Offer {
   endpointId: string;
   endpointSlug: string;
@@ -85,7 +85,7 @@ function pairs<T>(
 const sides = <T extends { id: string; slug: string }>(items: readonly T[]) =>
   new Map(items.map((value): [string, Side<T>] => [value.id, { name: value.slug, value }]));
 
-/** The names of the fields that differ, in order. */
+/** The names of the fields that differ, sorted. */
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !sameJson(a[name], b[name])).sort();
 
@@ -129,7 +129,7 @@ function offerBreaks(
   }
   if (!is?.enabled)
     return offered.has(`${was.endpointId} ${was.called}`) ? [] : [`${was.shown} is ${is ? "disabled" : "removed"}.`];
-  // Schema changes of the same Function are already reported with the Function.
+  // If the Function stays the same, its own entry already reports changes of its schemas.
   if (!was.held || !is.held || was.held.id === is.held.id || unknown.has(is.held.id)) return [];
   return schemaBreaks(was.held, is.held);
 }
@@ -162,9 +162,9 @@ const collectionSides = ({ collections = [] }: typeof nothing) =>
   new Map(collections.map((value): [string, Side<ArtifactCollection>] => [value.id, { name: value.name, value }]));
 
 /**
- * What changes for callers when `after` replaces `before` (null: nothing was served), by Functions, endpoints and
- * bindings. Each change says in sentences what breaks. A binding that switches to a Function with `unknown` schemas is
- * not reported as breaking.
+ * The changes for callers when `after` replaces `before` (null: there was none), by Functions, endpoints and bindings.
+ * Each change says in sentences what breaks. If a binding switches to a Function with `unknown` schemas, that does not
+ * count as breaking.
  */
 export function compareArtifacts(
   before: ArtifactManifest | null,
@@ -183,7 +183,8 @@ export function compareArtifacts(
     ),
     ...pairs("endpoint", sides(was.endpoints), sides(after.endpoints), texts, endpointBreaks),
     ...compareOffers("mcp-binding", offersOf(was, "tools"), offersOf(after, "tools"), unknown),
-    // Records are checked when a version is created and are not part of an artifact, so a version breaks no caller.
+    // A new version of a collection breaks no caller: its creation checks all records, and they are not part of an
+    // artifact.
     ...pairs(
       "collection",
       collectionSides(was),

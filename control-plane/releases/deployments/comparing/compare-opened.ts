@@ -8,7 +8,7 @@ function changedIds(before: ArtifactHead["functions"], after: ArtifactHead["func
   return new Set([...was.keys(), ...is.keys()].filter((id) => was.get(id) !== is.get(id)));
 }
 
-/** The Functions that a binding of these endpoints calls on one side only: what they accept is compared, too. */
+/** The Functions that a binding of these endpoints calls on one side only. Their input is compared, too. */
 function switchedIds(before: readonly ArtifactEndpoint[], after: readonly ArtifactEndpoint[]): string[] {
   const calledBy = (endpoints: readonly ArtifactEndpoint[]) =>
     new Map(
@@ -24,8 +24,8 @@ function switchedIds(before: readonly ArtifactEndpoint[], after: readonly Artifa
 }
 
 /**
- * What `compareArtifacts` says of two artifacts. Only what differs is read, so the time depends on that.
- * @param before null: nothing was served
+ * The result of `compareArtifacts` for two artifacts. It reads only entries that differ, so the time depends on those.
+ * @param before null: there was none
  */
 export async function compareOpened(before: OpenArtifact | null, after: OpenArtifact): Promise<ArtifactChange[]> {
   const endpointIds = changedIds(before?.head.endpoints ?? [], after.head.endpoints);

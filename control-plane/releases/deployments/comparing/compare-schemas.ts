@@ -25,7 +25,7 @@ const alternatives = (schema: JsonSchema): unknown[] | null => {
   return Array.isArray(given) ? given : null;
 };
 
-/** The JSON types that a schema allows; null when it does not say. */
+/** The JSON types that a schema allows; null when the schema does not restrict them. */
 function typesOf(schema: JsonSchema, root: JsonSchema, depth = 0): Set<string> | null {
   const { type, enum: values } = schema;
   if (typeof type === "string") return new Set([type]);
@@ -55,7 +55,7 @@ function substance(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return branches?.length === 1 && branches[0] ? branches[0] : schema;
 }
 
-/** Bounds, and whether a greater value is stricter. */
+/** The keywords that set bounds, and whether a greater value is stricter. */
 const bounds: Record<string, boolean> = {
   minimum: true,
   exclusiveMinimum: true,
@@ -181,9 +181,8 @@ function compare(place: Omit<Place, "before" | "after"> & { before: unknown; aft
 }
 
 /**
- * What breaks callers written for `before` when the schema becomes `after`, one sentence each: a newly required
- * argument, a narrower type or bound, a removed output field. Alternatives (`anyOf`) are compared by the types they
- * allow.
+ * The changes from `before` to `after` that break existing callers, one sentence each: a newly required argument, a
+ * narrower type or bound, a removed output field. It compares alternatives (`anyOf`) by the types that they allow.
  */
 export function compareSchemas(direction: Direction, before: JsonSchema | null, after: JsonSchema | null): string[] {
   if (before === null) return [];

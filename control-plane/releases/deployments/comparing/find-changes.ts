@@ -11,7 +11,7 @@ interface Served {
   artifact: StoredArtifact;
 }
 
-/** What changes when a deployment's artifact replaces what is served. It is stored as the deployment's `changes`. */
+/** The changes when a deployment's artifact replaces the active one. The deployment stores them as its `changes`. */
 export async function findChanges(
   scope: AnyScope,
   projectId: string,

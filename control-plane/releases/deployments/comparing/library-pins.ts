@@ -1,7 +1,7 @@
 import type { ArtifactChange } from "./compare-artifacts.ts";
 import type { LibraryPin } from "../../../ground/store/tables/deployments.ts";
 
-/** What changes in the Libraries. Whether it breaks callers shows in the schemas of the Functions that import them. */
+/** The changes of the Libraries. Whether one breaks callers shows in the schemas of the Functions that import it. */
 export function compareLibraries(before: readonly LibraryPin[], after: readonly LibraryPin[]): ArtifactChange[] {
   const [was, is] = [before, after].map((pins) => new Map(pins.map((pin) => [pin.importName, pin])));
   const names = [...new Set([...before, ...after].map(({ importName }) => importName))].sort();

@@ -1,6 +1,6 @@
 import type { DeploymentKind } from "@ferrule/contract/states.ts";
 
-/** What is live without a deployment, and so is never rolled back. */
+/** Things that are live without a deployment. So a rollback never restores them. */
 const live = [
   "Secret values stay as they are in each environment.",
   "Records and cached data stay as they are.",
@@ -8,6 +8,9 @@ const live = [
   "Cron bindings stay as they are, and run what their environment serves.",
 ];
 
-/** What a deployment of this kind does not change, one sentence each; a rollback would not restore it either. */
+/**
+ * The things that a deployment of this kind does not change, one sentence each; a rollback would not restore them
+ * either.
+ */
 export const unaffectedBy = (kind: DeploymentKind): string[] =>
   kind === "deploy" ? live : [...live, "Drafts stay as they are: the next deployment builds them."];

@@ -9,8 +9,8 @@ import { findServed } from "../queries/read-artifact.ts";
 import { appendLog, updateDeployment } from "../queries/deployments.ts";
 
 /**
- * Stores the artifact, whose parts are stored, marks the deployment `completed` and makes the artifact what Development
- * serves. The caller holds Development.
+ * Stores the artifact, marks the deployment `completed`, and makes Development serve the artifact. The caller has
+ * stored its parts and holds Development.
  */
 export async function activateArtifact(
   scope: InstallationScope,
@@ -34,7 +34,7 @@ export async function activateArtifact(
     parentId: await findParent(scope, projectId, "development", digest),
     changes: await findChanges(scope, projectId, before, { deploymentId: id, artifact }),
     progress: { done: total, total, step: "completed" },
-    // From here on the artifact contains all of it, and the Functions' revisions keep the sources.
+    // From here on, the artifact has everything else, and the Functions' revisions keep the sources.
     snapshot: null,
   });
   await moveTarget(scope, { id, projectId, target: "development", digest }, false);

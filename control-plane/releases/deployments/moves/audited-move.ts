@@ -4,7 +4,10 @@ import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { Promotion } from "./promote-artifact.ts";
 import type { DeploymentRow } from "../queries/deployments.ts";
 
-/** Reads what a target serves before a release or rollback moves it; returns what the audit event says afterwards. */
+/**
+ * Reads the active deployment of a target before a release or rollback moves it. Returns a function that makes the
+ * audit event afterwards.
+ */
 export async function auditedMove(
   scope: ProjectScope,
   { target, source, message }: Promotion,

@@ -4,9 +4,7 @@ import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { isInForce } from "../../../ground/workers/queries.ts";
 
-/**
- * This long after it ended, a deployment is reported as completed even if a worker has not confirmed that it serves it.
- */
+/** A deployment that ended this long ago counts as completed even if a worker has not confirmed that it serves it. */
 const waitAtMostMs = 2_000;
 
 interface Awaiting {
@@ -26,7 +24,7 @@ const justCompleted = ({ status, finishedAt }: Ended) =>
 
 /**
  * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
- * polls until `completed` and then calls reaches the new deployment.
+ * polls until `completed`, and then calls, reaches the new deployment.
  */
 export async function awaitInForce(
   { app, projectId, signal, read }: Awaiting,
@@ -35,7 +33,7 @@ export async function awaitInForce(
   const until = performance.now() + waitAtMostMs;
   while (deployments.some(justCompleted) && performance.now() < until && !signal.aborted) {
     const stopWaiting = new AbortController();
-    // Subscribe before reading, so that nothing can happen unheard in between.
+    // Subscribe before reading, so that no notification gets lost in between.
     const heard = app.notifications.wait("workers", {
       timeoutMs: until - performance.now(),
       signal: AbortSignal.any([signal, stopWaiting.signal]),

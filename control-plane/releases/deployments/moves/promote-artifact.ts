@@ -17,7 +17,7 @@ import { copyContents, insertPromotion } from "../queries/freeze.ts";
 export interface Promotion {
   target: Environment;
   kind: Exclude<DeploymentKind, "deploy">;
-  /** The completed deployment whose artifact is to be served, byte for byte. */
+  /** The completed deployment whose artifact the target will serve, byte for byte. */
   source: DeploymentRow;
   message: string;
   requestedBy: string;
@@ -25,9 +25,9 @@ export interface Promotion {
 
 /**
  * Makes a target serve the artifact of an earlier deployment. The new deployment goes from `queued` through
- * `activating` to `completed` in this transaction: nothing is built and no worker is involved. So nobody has to wait,
- * and after a crash the target serves either all of the old or all of the new. The caller holds the target. A rollback
- * pins Production, a release unpins it.
+ * `activating` to `completed` in this transaction, because nothing has to be built and no worker takes part. So nobody
+ * has to wait, and after a crash the target serves either the old artifact or the new one as a whole. The caller holds
+ * the target. A rollback pins Production, a release unpins it.
  */
 export async function promoteArtifact(scope: ProjectScope, promotion: Promotion): Promise<DeploymentRow> {
   const { target, kind, source, message, requestedBy } = promotion;

@@ -13,7 +13,7 @@ export interface ArtifactPart {
   bundleDigest: string | null;
 }
 
-/** Stores those of these parts that the Project does not have yet. Only they are sent. */
+/** Stores the parts among these that the Project does not have yet. It sends only those. */
 export async function storeParts(
   { tx }: InstallationScope,
   projectId: string,
@@ -47,7 +47,10 @@ export async function readParts(
   return new Map(rows.map(({ digest, content }) => [digest, content]));
 }
 
-/** Those of these parts that an artifact has, in the given order, up to `mostBytes` together; always at least the first. */
+/**
+ * The parts among these that an artifact has, in the given order, up to `mostBytes` together; always at least the
+ * first.
+ */
 export async function partsOfArtifact(
   { tx }: InstallationScope,
   digest: string,
@@ -68,7 +71,7 @@ export async function partsOfArtifact(
   return rows;
 }
 
-/** What bindings must know of the Functions with these parts, by the part's digest. */
+/** The facts about the Functions with these parts that a check of bindings needs, by the part's digest. */
 export async function readFacts(
   { tx }: InstallationScope,
   projectId: string,
@@ -81,8 +84,8 @@ export async function readFacts(
 }
 
 /**
- * The digest of the artifact with this head: the SHA-256 (hex) of the whole manifest's canonical JSON. The database puts
- * it together from the stored parts, because sending two thousand of them took longer.
+ * The digest of the artifact with this head: the SHA-256 (hex) of the whole manifest's canonical JSON. The database
+ * computes it from the stored parts, because to send two thousand of them took longer.
  * @throws Error when a part is not stored
  */
 export async function digestOfParts({ tx }: InstallationScope, head: ArtifactHead): Promise<string> {

@@ -4,13 +4,16 @@ import type { z } from "zod";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 
-/** What is known of an artifact besides what it consists of. */
+/** The facts about an artifact that are not part of its content. */
 export interface Declared {
   secretNames: string[];
   connectionNames: string[];
 }
 
-/** Stores an artifact. An existing one is locked and counts as new, so it is not collected before it is used. */
+/**
+ * Stores an artifact. It locks an existing one and makes it count as new, so that the cleanup does not remove it before
+ * somebody uses it.
+ */
 export async function storeArtifact(
   scope: InstallationScope,
   digest: string,
@@ -33,7 +36,7 @@ export async function storeArtifact(
     .execute();
 }
 
-/** What an artifact of the Project declares. */
+/** The names that an artifact of the Project declares. */
 export const readDeclared = ({ tx, projectId }: ProjectScope, digest: string): Promise<Declared> =>
   tx
     .selectFrom("artifacts")
@@ -49,7 +52,8 @@ export const findBundle = ({ tx }: InstallationScope, digest: string): Promise<B
   tx.selectFrom("bundles").select(["digest", "code", "sourceMap"]).where("digest", "=", digest).executeTakeFirst();
 
 /**
- * Those of these bundles that are stored and have at most `mostBytes` each, in the given order, up to as many together.
+ * The stored bundles among these that have at most `mostBytes` each, in the given order, until they reach `mostBytes`
+ * together.
  */
 export async function findBundles(
   { tx }: InstallationScope,
@@ -68,9 +72,9 @@ export async function findBundles(
   return rows;
 }
 
-/** Stores the code of Functions. For code that is already stored, only the retention starts over. */
+/** Stores the code of Functions. If the code is already stored, only its retention starts over. */
 export async function storeBundles({ tx }: InstallationScope, given: readonly Bundle[]): Promise<void> {
-  // A fixed order without duplicates keeps two builds from deadlocking on each other's rows.
+  // A fixed order without duplicates, so that two builds never deadlock on each other's rows.
   const rows = [...new Map(given.map((one) => [one.digest, one])).values()].sort((a, b) =>
     a.digest < b.digest ? -1 : 1,
   );

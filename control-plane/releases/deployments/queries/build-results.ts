@@ -2,10 +2,12 @@ import type { BuiltFunction, KnownBuild } from "@ferrule/contract/internal/jobs.
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
-/** The last use is recorded in steps of this, so that reading a thousand rows does not write a thousand. */
+/** We record the last use only in steps of this length, so that reading a thousand rows does not write a thousand. */
 export const lastUsedStep = sql`interval '12 hours'`;
 
-/** The builds already made under these keys. Their bundles are stored, and stay for the retention from now. */
+/**
+ * The builds that already exist under these keys. Their bundles are stored, and stay for the whole retention from now.
+ */
 export async function knownBuilds({ tx }: InstallationScope, keys: readonly string[]): Promise<KnownBuild[]> {
   const wanted = JSON.stringify([...new Set(keys)]);
   const { rows } = await sql<KnownBuild>`
@@ -16,13 +18,16 @@ export async function knownBuilds({ tx }: InstallationScope, keys: readonly stri
   return rows;
 }
 
-/** Extends their retention from now. */
+/** Starts the retention of rows over. */
 async function touch({ tx }: Pick<InstallationScope, "tx">, rows: readonly { key: string }[]): Promise<void> {
   await sql`update build_results set last_used_at = now()
     where key = any(${rows.map(({ key }) => key)}::text[]) and last_used_at < now() - ${lastUsedStep}`.execute(tx);
 }
 
-/** Stores valid results that name their key, for every worker. The first one stays, because all are equal. */
+/**
+ * Stores valid results that name their key, for every worker. If a key already has a result, that one stays, because
+ * all are equal.
+ */
 export async function keepBuilds({ tx }: InstallationScope, built: readonly BuiltFunction[]): Promise<void> {
   const kept = new Map<string, Omit<KnownBuild, "key">>();
   for (const { buildKey, bundleDigest, diagnostics, derived } of built) {
@@ -34,7 +39,7 @@ export async function keepBuilds({ tx }: InstallationScope, built: readonly Buil
   await touch({ tx }, known);
   for (const { key } of known) kept.delete(key);
   if (kept.size === 0) return;
-  // A fixed order keeps two builds from deadlocking on each other's rows.
+  // A fixed order, so that two builds never deadlock on each other's rows.
   const rows = [...kept].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, result]) => ({ key, ...result }));
   await sql`insert into build_results (key, bundle_digest, diagnostics, derived)
     select given.key, given."bundleDigest", given.diagnostics, given.derived

@@ -9,7 +9,7 @@ export const listLog = ({ tx }: ProjectScope, deploymentId: string) =>
     .orderBy("sequence")
     .execute();
 
-/** Which revision of each Function a deployment holds. */
+/** The revision of each Function in a deployment. */
 export const listRevisions = ({ tx, projectId }: ProjectScope, deploymentId: string) =>
   tx
     .selectFrom("deploymentFunctions")

@@ -9,7 +9,7 @@ export interface DeployedInput {
   inputSchema: JsonSchema | null;
 }
 
-/** The input schemas of these Functions where they are deployed. */
+/** The input schemas of these Functions in the active deployment. */
 export async function readDeployedInputs(
   { tx, projectId }: ProjectScope,
   functionIds: readonly string[],

@@ -27,7 +27,10 @@ export const stem = sql<string>`case
   when deployments.kind = 'rollback' then coalesce(deployments.source_deployment_id, deployments.id)
   else deployments.id end`;
 
-/** The served deployment rolls back to its parent; any other completed one to itself, if that changes anything. */
+/**
+ * The deployment to which a rollback leads: for the active one its parent; for any other completed one itself, if that
+ * changes anything.
+ */
 const rollsBackTo = sql<string | null>`case
   when deployments.status <> 'completed' then null
   when project_targets.deployment_id = deployments.id then deployments.parent_id
@@ -55,8 +58,9 @@ const active = sql<boolean>`(project_targets.deployment_id is not distinct from 
 const pinned = sql<boolean>`(project_targets.deployment_id is not distinct from deployments.id and project_targets.pinned)`;
 
 /**
- * Deployments as the API returns them: without the frozen drafts, with who requested them, whether the target serves
- * them, where a rollback would lead and what a release would lack. `first` includes only the first twenty changes.
+ * Deployments as the API returns them: without the frozen drafts. Each comes with the user who requested it, whether it
+ * is active, where a rollback would lead, and the secrets that a release would lack. `first` includes only the first
+ * twenty changes.
  */
 function selectDeployments(scope: AnyScope, projectId: string, changes: "all" | "first" = "all") {
   return scope.tx
@@ -120,7 +124,7 @@ export function readDeployment(scope: AnyScope, projectId: string, id: string): 
   return selectDeployments(scope, projectId).where("deployments.id", "=", id).executeTakeFirst();
 }
 
-/** Changes a deployment as its next revision, and wakes the streams that follow deployments. */
+/** Changes a deployment, makes that its next revision, and wakes the streams that follow deployments. */
 export async function updateDeployment(
   scope: AnyScope,
   id: string,
@@ -178,12 +182,14 @@ export async function appendLog(
     .execute();
 }
 
-/** Blocks deployments, releases and rollbacks of the Project from beginning until the transaction ends. */
+/** Keeps deployments, releases and rollbacks of the Project from beginning until the transaction ends. */
 export async function holdDeployments({ tx, projectId }: ProjectScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deployments:${projectId}`}, 0))`.execute(tx);
 }
 
-/** Where a Function is called by a served deployment, or is in one that is being built from it; newest first. */
+/**
+ * The active deployments in which something calls a Function, and the builds under way that contain it; newest first.
+ */
 export async function listDeployedUses({ tx, projectId }: ProjectScope, functionId: string): Promise<DeployedUse[]> {
   const { rows } = await sql<DeployedUse>`
     select distinct d.target as environment, d.id as project_deployment_id, d.number

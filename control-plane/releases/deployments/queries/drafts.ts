@@ -7,16 +7,16 @@ import type { LibraryPin } from "../../../ground/store/tables/deployments.ts";
 import { pinsOfSnapshot } from "./library-pins.ts";
 import { frozenDrafts } from "./frozen-drafts.ts";
 
-/** How a draft compares to the saved revision that is served. */
+/** How a draft compares to the saved revision that an environment serves. */
 export interface Likeness {
   functionId: string;
   sameSource: boolean;
-  /** Whether its schemas were derived from the source. */
+  /** Whether a build or validation derived its schemas from the source. */
   derivedInput: boolean;
   derivedOutput: boolean;
 }
 
-/** Compared inside the database, because two sources may be a mebibyte. */
+/** The database compares, because two sources may be a mebibyte each. */
 export async function likenesses(
   { tx, projectId }: ProjectScope,
   deploymentId: string | undefined,
@@ -36,12 +36,12 @@ export async function likenesses(
 interface Drafts {
   snapshot: Snapshot;
   derived: Record<string, DerivedContract | null>;
-  /** Contains only Functions that have any. */
+  /** Holds only Functions with problems. */
   problems: Record<string, FunctionProblem[]>;
   pins: LibraryPin[];
 }
 
-/** One statement, so that all of it comes from one snapshot. */
+/** A single statement, so that everything comes from one snapshot. */
 export async function readDrafts({ tx, projectId }: ProjectScope): Promise<Drafts> {
   const { rows } = await sql<Drafts>`
     select frozen.snapshot,

@@ -3,8 +3,8 @@ import type { AnyScope } from "../../../ground/store/scope.ts";
 import { stem } from "./deployments.ts";
 
 /**
- * The deploy or release that a target goes back to after this artifact has replaced what it serves: the nearest one
- * that it served with another digest, or null. The caller holds the target and has not moved it yet.
+ * The deployment to which a rollback will lead once this artifact is active: the nearest deploy or release that the
+ * target served with another digest, or null. The caller holds the target and has not moved it yet.
  */
 export async function findParent(
   { tx }: AnyScope,

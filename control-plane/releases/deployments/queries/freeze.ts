@@ -6,7 +6,7 @@ import { json } from "../../../ground/store/json.ts";
 import { sql, type Insertable } from "kysely";
 import { pinsOfSnapshot } from "./library-pins.ts";
 
-/** Stores a deployment of the current drafts, and records what it holds. */
+/** Stores a deployment of the current drafts, and records its contents. */
 export async function freeze(
   scope: ProjectScope,
   {
@@ -41,7 +41,7 @@ export async function freeze(
   await sql`insert into deployment_endpoints (deployment_id, project_id, endpoint_id)
     select d.id, d.project_id, e ->> 'id'
     from deployments d, json_array_elements(d.snapshot -> 'endpoints') e where d.id = ${deployment.id}`.execute(tx);
-  // `offset 0` reads an endpoint once. Without it, the endpoint was parsed again for each of its bindings.
+  // `offset 0` makes PostgreSQL read an endpoint once. Without it, it parsed the endpoint again for each binding.
   await sql`insert into deployment_bindings (deployment_id, project_id, endpoint_id, function_id)
     select distinct d.id, d.project_id, endpoint.id, b ->> 'functionId'
     from deployments d,
@@ -52,7 +52,7 @@ export async function freeze(
     where d.id = ${deployment.id} and (b ->> 'enabled')::boolean`.execute(tx);
 }
 
-/** Copies what `source` holds, from which lists tell what runs where. */
+/** Copies the contents of `source`, which tell lists what runs in which environment. */
 export async function copyContents({ tx, projectId }: ProjectScope, sourceId: string, id: string): Promise<void> {
   await sql`insert into deployment_libraries (deployment_id, project_id, import_name, kind, content)
     select ${id}, project_id, import_name, kind, content from deployment_libraries
@@ -70,7 +70,7 @@ export async function copyContents({ tx, projectId }: ProjectScope, sourceId: st
     where deployment_id = ${sourceId} and project_id = ${projectId}`.execute(tx);
 }
 
-/** The deployment of a build, with the drafts that were frozen for it. */
+/** The deployment of a build, with its frozen drafts. */
 export const readFrozen = ({ tx }: InstallationScope, id: string | null) =>
   tx
     .selectFrom("deployments")

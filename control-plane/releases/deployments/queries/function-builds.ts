@@ -8,7 +8,10 @@ export interface KnownRevision {
   context: string;
 }
 
-/** Which revisions of a Project's Functions this builder has built, by id. Their results stay for the retention from now. */
+/**
+ * The revisions of a Project's Functions that this builder has built, by id. Their results stay for the whole retention
+ * from now.
+ */
 export async function knownRevisions(
   { tx }: InstallationScope,
   projectId: string,
@@ -32,11 +35,11 @@ export interface KeptBuild {
   revision: number;
   /** The digest of its entry in an artifact. */
   part: string;
-  /** Warnings, because only valid ones are stored. */
+  /** Only warnings, because we store only valid builds. */
   diagnostics: Diagnostic[];
 }
 
-/** The stored builds of these Functions. @throws Error when one has none */
+/** The stored builds of these Functions. @throws Error when a Function has none */
 export async function keptBuilds(
   { tx }: InstallationScope,
   projectId: string,
@@ -63,11 +66,11 @@ export interface BuiltRevision {
   revision: number;
   context: string;
   key: string;
-  /** The digest of its entry in an artifact; the part is stored. */
+  /** The digest of its entry in an artifact; that part is stored. */
   part: string;
 }
 
-/** Notes the builds of these revisions in place of those before. Their results are stored. */
+/** Notes the builds of these revisions, in place of earlier ones. Their results must be stored. */
 export async function noteBuilds(
   { tx }: InstallationScope,
   projectId: string,

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /**
- * Whether what an environment serves has this tool (`look_up`) or route (`GET /orders/{orderId}`), enabled. The check
- * runs inside the database, because the artifact may be large.
+ * Whether an environment serves this tool (`look_up`) or route (`GET /orders/{orderId}`), enabled. The database checks,
+ * because the artifact may be large.
  */
 export async function isServed(
   { tx, projectId }: ProjectScope,

@@ -9,7 +9,7 @@ export const pinsOfSnapshot = (snapshot: RawBuilder<unknown>) => sql`
   from json_to_recordset(${snapshot} -> 'libraries')
     as used (kind text, name text, package text, source text, version text)`;
 
-/** The Libraries that a deployment was built with, by the names that Functions import. */
+/** The Libraries of a deployment's build, by the names that Functions import. */
 export const readPins = ({ tx }: AnyScope, projectId: string, deploymentId: string): Promise<LibraryPin[]> =>
   tx
     .selectFrom("deploymentLibraries")

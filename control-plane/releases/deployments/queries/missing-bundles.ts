@@ -3,8 +3,8 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { lastUsedStep } from "./build-results.ts";
 
 /**
- * Which of these bundles are not stored, each once, in the given order. The stored ones get a fresh retention, so that
- * a build may rely on the answer.
+ * The bundles among these that are not stored, each once, in the given order. The retention of the stored ones starts
+ * over, so that a build may rely on the result.
  */
 export async function missingBundles({ tx }: InstallationScope, digests: readonly string[]): Promise<string[]> {
   const wanted = JSON.stringify([...new Set(digests)]);

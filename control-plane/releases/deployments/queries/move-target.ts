@@ -4,7 +4,7 @@ import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 
 /**
  * Makes a target serve a deployment's artifact; the caller holds the target. The trigger on project_targets notifies
- * the workers when the transaction commits, so they see all of it or nothing.
+ * the workers when the transaction commits, so they see the whole change or nothing.
  */
 export async function moveTarget(
   { tx }: AnyScope,
@@ -23,7 +23,7 @@ export async function moveTarget(
     .execute();
 }
 
-/** What a target of the Project serves, and the number of that deployment. */
+/** The active deployment of a target, with its number. */
 export const findTarget = ({ tx, projectId }: ProjectScope, target: Environment) =>
   tx
     .selectFrom("projectTargets")

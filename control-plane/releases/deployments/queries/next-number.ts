@@ -2,7 +2,8 @@ import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { holdDeployments } from "./deployments.ts";
 
 /**
- * The number of the Project's next deployment. It is locked until the transaction ends, so that numbers have no gaps.
+ * The number of the Project's next deployment. It stays locked until the transaction ends, so that numbers have no
+ * gaps.
  */
 export async function nextNumber(scope: ProjectScope): Promise<number> {
   await holdDeployments(scope);

@@ -3,7 +3,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { AnyScope } from "../../../ground/store/scope.ts";
 import { readParts } from "./artifact-parts.ts";
 
-/** An artifact as it is stored: its head names its parts. */
+/** An artifact in its stored form: its head names its parts. */
 export interface StoredArtifact {
   digest: string;
   projectId: string;
@@ -26,7 +26,7 @@ async function wholeManifest(scope: AnyScope, { digest, projectId, head }: Store
   return artifactManifest.parse({ ...head, endpoints: list(head.endpoints), functions: list(head.functions) });
 }
 
-/** What an environment of a Project serves as it is stored, or null. */
+/** The active artifact of an environment in its stored form, or null. */
 export async function findServed(
   { tx }: AnyScope,
   projectId: string,
@@ -50,7 +50,7 @@ export async function findHead({ tx }: AnyScope, digest: string): Promise<Artifa
   return row?.head;
 }
 
-/** An artifact of the Project as it is stored; it is kept as long as the Project. */
+/** An artifact of the Project in its stored form. An artifact stays as long as the Project. */
 export const storedArtifact = ({ tx }: AnyScope, projectId: string, digest: string): Promise<StoredArtifact> =>
   tx
     .selectFrom("artifacts")
@@ -59,7 +59,7 @@ export const storedArtifact = ({ tx }: AnyScope, projectId: string, digest: stri
     .where("digest", "=", digest)
     .executeTakeFirstOrThrow();
 
-/** What an environment of a Project serves, or null. */
+/** The active artifact of an environment, or null. */
 export async function readArtifact(
   scope: AnyScope,
   projectId: string,
@@ -71,6 +71,6 @@ export async function readArtifact(
   return { deploymentId, digest: artifact.digest, manifest: await wholeManifest(scope, artifact) };
 }
 
-/** An artifact of the Project; it is kept as long as the Project. */
+/** An artifact of the Project. An artifact stays as long as the Project. */
 export const readArtifactOf = async (scope: AnyScope, projectId: string, digest: string): Promise<ArtifactManifest> =>
   wholeManifest(scope, await storedArtifact(scope, projectId, digest));

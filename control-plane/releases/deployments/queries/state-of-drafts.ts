@@ -2,8 +2,8 @@ import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { sql } from "kysely";
 
 /**
- * A text that changes whenever the Project's drafts, or what Development serves, change. It uses only identifiers and
- * revisions, so no source is read.
+ * A text that changes whenever the Project's drafts or the active artifact of Development change. It comes only from
+ * identifiers and revisions, so it reads no source.
  */
 export async function stateOf({
   tx,

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
-/** A deployment changes together with its job, so this is only a margin. */
+/** A deployment always changes together with its job, so this is only a safety margin. */
 const stuckAfter = sql`interval '1 minute'`;
 /** The most rows that one statement takes. */
 const batch = 100;
 
-/** Whether an unfinished deployment has not changed for long. Its job may still be there. */
+/** Whether some unfinished deployment has not changed for long. Its job may still exist. */
 export const mayBeStuck = sql<boolean>`
   exists (select from deployments where status in ('queued', 'building', 'activating')
     and updated_at < now() - ${stuckAfter})`;

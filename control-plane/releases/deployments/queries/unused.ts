@@ -2,15 +2,16 @@ import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { awaitTarget } from "./target-activation.ts";
 
-/** How many bundles one transaction checks: each may be megabytes. */
+/** How many bundles one transaction checks. Each may have megabytes. */
 export const bundlesAtOnce = 500;
 
 const before = (days: number) => sql`now() - ${days} * interval '1 day'`;
 
 /**
- * Checks the bundles that nobody has requested for this long. Those that a part of an artifact or a stored result refers to are
- * in use, and are checked again after the same time; the others are deleted. A build that is about to rely on a bundle
- * has requested it, and locks its row until the build is stored. Returns how many were checked and how many deleted.
+ * Checks the bundles that nobody has requested for this long. If a part of an artifact or a stored result refers to a
+ * bundle, it is in use, and its next check comes after the same time. It deletes the others. This is safe for a build
+ * that is about to use a bundle: the build has requested the bundle, and locks its row until the build is stored.
+ * Returns how many it checked and how many it deleted.
  */
 export async function collectBundles({ tx }: InstallationScope, days: number): Promise<{ seen: number; gone: number }> {
   const { rows } = await sql<{ seen: number; gone: number }>`
@@ -30,10 +31,10 @@ export async function collectBundles({ tx }: InstallationScope, days: number): P
   return rows[0] ?? { seen: 0, gone: 0 };
 }
 
-/** Removes the parts of these Projects that no artifact has, and no stored build. */
+/** Removes the parts of these Projects that neither an artifact nor a stored build uses. */
 async function removeParts(scope: InstallationScope, projectIds: readonly string[]): Promise<void> {
   for (const projectId of projectIds) {
-    // A build that is being completed may be about to use one.
+    // A build that is just completing may be about to use one.
     await awaitTarget(scope, projectId, "development");
     await sql`delete from artifact_parts part where part.project_id = ${projectId}
       and part.digest not in (select held ->> 1
@@ -48,8 +49,8 @@ async function removeParts(scope: InstallationScope, projectIds: readonly string
 }
 
 /**
- * Removes artifacts without a deployment with what only they consist of, and results unused for this many days. Returns
- * how many artifacts and results.
+ * Removes artifacts without a deployment, with the parts that only they use, and results that nobody has used for this
+ * many days. Returns how many artifacts and results.
  */
 export async function removeUnused(
   scope: InstallationScope,

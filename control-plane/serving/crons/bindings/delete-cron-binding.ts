@@ -4,7 +4,7 @@ import { requireRevision } from "../../../ground/handler/require-revision.ts";
 import { auditedCronBinding } from "./audited-cron-binding.ts";
 import { lockCronBinding, removeCronBinding } from "../queries/bindings.ts";
 
-/** Removes the binding with its runs. An attempt in progress completes; its execution stays. */
+/** Removes the binding with its runs. An attempt that is under way completes, and its execution stays. */
 export const deleteCronBinding: Handlers["deleteCronBinding"] = async ({ scope, params, ifMatch }) => {
   const row = found(await lockCronBinding(scope, params.cronBindingId));
   requireRevision(ifMatch, row.revision);

@@ -9,7 +9,7 @@ import type { ShowInput } from "./shown-input.ts";
 
 const shownRuns = 5;
 
-/** The next occurrences: the one that fires next, and those after it. */
+/** The next occurrences: the one that fires next and those after it. */
 function nextRunsOf({ schedule, timezone, nextRunAt }: CronBindingRow): string[] {
   if (nextRunAt === null) return [];
   const later = parseSchedule(schedule, timezone).nextRuns(shownRuns - 1, nextRunAt);
@@ -40,7 +40,7 @@ export async function describeCronBindings(
   return rows.map((row) => toCronBinding(row, byBinding.get(row.id), show(row)));
 }
 
-/** For a caller who may edit the binding: its input is shown unmasked. */
+/** For a caller who may edit the binding, so it shows the input unmasked. */
 export async function describeCronBinding(scope: ProjectScope, row: CronBindingRow): Promise<CronBinding> {
   const [last] = await listLatestRuns(scope, [row.id]);
   return toCronBinding(row, last, row.input);

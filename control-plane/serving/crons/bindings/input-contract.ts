@@ -5,7 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { noInput } from "../../../releases/deployments/artifacts/assemble-artifact.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** What a Function takes, and whether that comes from the deployed revision or the draft. */
+/** The input that a Function takes, and whether the deployed revision or the draft says so. */
 export type InputContract =
   | { from: "deployed" | "draft"; inputSchema: JsonSchema }
   | { from: "unknown"; inputSchema: null };

@@ -6,8 +6,8 @@ import type { InputContract } from "./input-contract.ts";
 const mostMs = 50;
 
 /**
- * Why a Function would reject an input, by the rules of the workers: nulls for optional arguments count as left out.
- * Paths begin with `root`. Returns nothing while the contract is unknown.
+ * The problems for which a Function would reject an input, by the workers' rules: null for an optional argument counts
+ * as left out. Paths begin with `root`. Empty while the contract is unknown.
  */
 export function inputIssues({ inputSchema }: InputContract, input: unknown, root: string): Issue[] {
   if (inputSchema === null) return [];

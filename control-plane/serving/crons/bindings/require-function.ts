@@ -3,7 +3,7 @@ import { findFunction, hasFunction, type FunctionRow } from "../../../authoring/
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 /**
- * The Function that a cron binding will run; it cannot be deleted until the transaction ends.
+ * The Function that a cron binding will run. Nobody can delete it until the transaction ends.
  * @throws PublicError NOT_FOUND
  */
 export async function requireFunction(scope: ProjectScope, id: string): Promise<FunctionRow> {

@@ -10,7 +10,7 @@ export interface Schedule {
   latest: (from: Date, to: Date, most: number) => Date[];
 }
 
-/** A schedule that cannot be parsed. The message says what is allowed, and never repeats what was given. */
+/** Thrown for a schedule that cannot be parsed. The message says what is allowed, and never repeats the given text. */
 export class ScheduleError extends Error {
   override name = "ScheduleError";
 }
@@ -38,7 +38,7 @@ function reads(pattern: string): boolean {
   }
 }
 
-/** Names the fields that cannot be parsed, by trying each in an otherwise valid schedule. */
+/** Names the invalid fields: it tries each one in an otherwise valid schedule. */
 function explain(parts: readonly string[]): string {
   const six = parts.length === 5 ? ["0", ...parts] : parts;
   const wrong = fields.filter((_, at) => !reads(six.map((part, other) => (other === at ? part : "*")).join(" ")));

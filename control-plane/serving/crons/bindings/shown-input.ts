@@ -18,7 +18,7 @@ export type ShowInput = (row: CronBindingRow) => unknown;
 
 type Schema = Record<string, unknown> | null;
 
-/** Every schema that marks sensitive inputs of these Functions, both drafted and deployed. */
+/** Every schema of these Functions, drafted or deployed, that marks sensitive inputs. */
 async function inputSchemas(
   scope: ProjectScope,
   functionIds: readonly string[],
@@ -32,9 +32,9 @@ async function inputSchemas(
 }
 
 /**
- * How inputs are shown to the caller. People who can edit a binding see the input as it is. For others it is masked as in
- * executions: by names, by the marks of the Function's schema, and by the values of secrets. If a secret cannot be
- * opened, nothing is shown.
+ * Decides how the caller sees inputs. People who may edit a binding see the input as it is. For others it is masked as
+ * in executions: by names, by the marks of the Function's schema, and by the values of secrets. If a secret cannot be
+ * opened, they see nothing.
  */
 export async function showInput(
   app: App,

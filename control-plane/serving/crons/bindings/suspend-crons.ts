@@ -4,13 +4,17 @@ import { giveUpQueuedRuns } from "../queries/runs.ts";
 import { lockEnabled, moveNextRuns, notifyCronBindings, stopFiring } from "../queries/bindings.ts";
 import { parseSchedule } from "./schedule.ts";
 
-/** A Project was archived: its crons stop firing, and waiting runs never begin. Running ones complete. */
+/**
+ * Stops the crons of an archived Project: they no longer fire, and waiting runs never begin. Runs under way complete.
+ */
 export async function suspendCrons(scope: InstallationScope, projectId: string): Promise<void> {
   await stopFiring(scope, projectId);
   await giveUpQueuedRuns(scope, projectId, "The Project was archived.");
 }
 
-/** A Project was restored: its crons fire from now on, and occurrences in between do not count as missed. */
+/**
+ * Resumes the crons of a restored Project: they fire from now on, and occurrences in between do not count as missed.
+ */
 export async function resumeCrons(
   { clock }: Pick<App, "clock">,
   scope: InstallationScope,

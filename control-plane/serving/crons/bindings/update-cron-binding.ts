@@ -10,8 +10,8 @@ import { requireFunction } from "./require-function.ts";
 
 /**
  * Merges changes into a cron binding. A new schedule, time zone or `enabled: true` counts from now on, so earlier
- * occurrences are not missed. `enabled: true` also clears why it was paused. An input that its Function would reject is
- * refused here.
+ * occurrences are not missed. `enabled: true` also clears the reason for a pause. It refuses an input that the Function
+ * would reject.
  */
 export const updateCronBinding: Handlers["updateCronBinding"] = async (context) => {
   const { app, scope, params, body, ifMatch } = context;
@@ -25,7 +25,7 @@ export const updateCronBinding: Handlers["updateCronBinding"] = async (context) 
     (after.enabled && before.nextRunAt === null);
   const first = moves ? await firstOccurrence(app, scope, after) : before.nextRunAt;
   if (given.functionId !== undefined) await requireFunction(scope, given.functionId);
-  // Pausing and renaming skip this check: a contract that changed since must not block them.
+  // A pause or a new name skips this check, because a contract that changed meanwhile must not block them.
   const calls = given.functionId !== undefined || given.environment !== undefined || given.input !== undefined;
   if (calls) await requireFittingInput(scope, after);
   const resumed = given.enabled === true ? { consecutiveFailures: 0, pausedAt: null, pauseReason: null } : {};

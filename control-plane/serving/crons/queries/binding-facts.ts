@@ -14,7 +14,8 @@ export const isBusy = sql<boolean>`exists (
   select from cron_runs run where run.cron_binding_id = binding.id and run.status in ('queued', 'running'))`;
 
 /**
- * What decides whether a binding may run now: the time, the active deployment, and whether another run is in progress.
+ * The facts that decide whether a binding may run now: the time, the active deployment, and whether another run is
+ * under way.
  */
 export async function readFacts({ clock }: App, { tx }: ProjectScope, id: string) {
   const { rows } = await sql<{ now: Date; isDeployed: boolean; isBusy: boolean }>`

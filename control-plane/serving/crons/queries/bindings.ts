@@ -87,7 +87,7 @@ export const listCronBindingRows = (
     },
   );
 
-/** Changes a locked binding, as its next revision. */
+/** Changes a locked binding, and makes that its next revision. */
 export async function changeCronBinding(
   scope: ProjectScope | InstallationScope,
   { id, projectId }: Pick<CronBindingRow, "id" | "projectId">,
@@ -126,7 +126,7 @@ export const listCronsWithout = (
     .limit(50)
     .execute();
 
-/** Stores when locked bindings fire next. Nobody edited them, so their revision stays. */
+/** Stores the next times of locked bindings. Their revision stays, because nobody edited them. */
 export async function moveNextRuns(
   { tx }: InstallationScope,
   moved: readonly Pick<CronBindingRow, "id" | "nextRunAt">[],

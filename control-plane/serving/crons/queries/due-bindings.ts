@@ -8,13 +8,13 @@ import { isDeployed, isBusy } from "./binding-facts.ts";
 /** How many bindings one transaction takes. Another replica or the next round takes the rest. */
 const batch = 100;
 
-/** A due binding, with what decides whether its run begins. */
+/** A due binding, with the facts that decide whether its run begins. */
 export interface DueRow extends AdmittedBinding, Pick<CronBindingRow, "schedule" | "timezone" | "catchUp"> {
   nextRunAt: Date;
   now: Date;
 }
 
-/** Locks the due bindings, and skips those that another replica holds. */
+/** Locks the due bindings, without those that another replica holds. */
 export async function lockDue({ clock }: App, { tx }: InstallationScope): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from cron_bindings where next_run_at <= ${clock()}
@@ -22,7 +22,7 @@ export async function lockDue({ clock }: App, { tx }: InstallationScope): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Its own statement, so that it sees what was committed before the locks were acquired. */
+/** A separate statement, so that it sees everything that was committed before we got the locks. */
 export async function readDue({ clock }: App, { tx }: InstallationScope, ids: readonly string[]): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select binding.id, binding.project_id, binding.environment, binding.schedule, binding.timezone, binding.overlap,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** Removes the crons that run as a tenant, with their runs. Answers how many. */
+/** Removes the crons that run as a tenant, with their runs. Returns how many. */
 export async function eraseCrons({ tx, projectId }: ProjectScope, tenantId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from cron_bindings where project_id = ${projectId} and tenant_id = ${tenantId}`.execute(tx);

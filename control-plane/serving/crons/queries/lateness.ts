@@ -1,7 +1,7 @@
 import type { App } from "../../../ground/app.ts";
 import { sql } from "kysely";
 
-/** How many seconds late the most overdue occurrence is that has not begun yet; 0 when none is late. */
+/** How many seconds late the most overdue occurrence is that has not begun; 0 when none is late. */
 export async function lateness({ store, clock }: Pick<App, "store" | "clock">): Promise<number> {
   const { rows } = await store.inInstallation(
     ({ tx }) =>

@@ -7,7 +7,9 @@ export interface LockedAttempt {
   run: CronRunRow;
 }
 
-/** A run and its binding, locked until the transaction ends. The binding is locked first, as the code that admits runs does. */
+/**
+ * A run and its binding, locked until the transaction ends. It locks the binding first, like the code that begins runs.
+ */
 export async function lockAttempt(scope: InstallationScope, runId: string): Promise<LockedAttempt | null> {
   const binding = await scope.tx
     .selectFrom("cronBindings")

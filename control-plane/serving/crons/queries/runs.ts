@@ -32,12 +32,12 @@ export type NewCronRun = Pick<
 >;
 
 /**
- * Stores runs and returns the new ones; an occurrence that is already stored stays as it is. Runs that never begin are
- * finished at once.
+ * Stores runs and returns the new ones; an occurrence that is already stored stays as it is. A run that will never
+ * begin counts as finished at once.
  */
 export async function insertCronRuns(scope: AnyScope, runs: readonly NewCronRun[]): Promise<CronRunRow[]> {
   if (runs.length === 0) return [];
-  // Passed as one parameter: after an outage there may be more rows than a statement takes parameters.
+  // One parameter for all rows: after an outage, there may be more rows than a statement takes parameters.
   const { rows } = await sql<CronRunRow>`
     insert into cron_runs (id, project_id, cron_binding_id, trigger, scheduled_for, status, due_at, catches_up,
       request_id, requested_by, reason, finished_at)
@@ -121,7 +121,7 @@ export async function listLatestRuns(
   return rows;
 }
 
-/** Lets the next run begin of a binding that runs one at a time, and gives workers the full time to claim it. */
+/** Lets the next run of a binding begin that runs one at a time, and gives workers the full time to claim it. */
 export async function passTurn(
   { clock }: App,
   scope: InstallationScope,
@@ -134,7 +134,7 @@ export async function passTurn(
   if (rows.length > 0) await notifyCronRuns(scope);
 }
 
-/** Ends a Project's waiting runs: those that have begun fail, the others are skipped. */
+/** Ends a Project's waiting runs: those that have begun before fail, the others are skipped. */
 export async function giveUpQueuedRuns({ tx }: InstallationScope, projectId: string, reason: string): Promise<void> {
   await sql`
     update cron_runs set status = case when attempt = 0 then 'skipped' else 'failed' end,

@@ -3,15 +3,15 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { CronBindingRow } from "../queries/bindings.ts";
 import type { NewCronRun } from "../queries/runs.ts";
 
-/** What decides whether an occurrence may run. */
+/** The facts that decide whether an occurrence may run. */
 export type AdmittedBinding = Pick<CronBindingRow, "id" | "projectId" | "environment" | "overlap"> & {
   /** Whether the environment's active deployment contains its Function. */
   isDeployed: boolean;
-  /** Whether one of its runs is queued, running, or waiting for a retry. */
+  /** Whether one of its runs is queued, under way, or waiting for a retry. */
   isBusy: boolean;
 };
 
-/** An occurrence that is not a run yet. */
+/** An occurrence that has not become a run yet. */
 export interface Occurrence {
   trigger: CronTrigger;
   scheduledFor: Date;
@@ -30,14 +30,14 @@ function make(binding: AdmittedBinding, { asked, ...occurrence }: Occurrence): N
     cronBindingId: binding.id,
     status: "queued",
     catchesUp: false,
-    // A scheduled run's own id also finds its executions.
+    // For a scheduled run, its own id also finds its executions.
     requestId: asked?.requestId ?? id,
     requestedBy: asked?.userId ?? null,
     reason: null,
   };
 }
 
-/** An occurrence as a run, or as skipped with the reason. */
+/** Turns an occurrence into a run, or into a skipped one with the reason. */
 export function admitRun(binding: AdmittedBinding, occurrence: Occurrence): NewCronRun {
   const run = make(binding, occurrence);
   if (!binding.isDeployed) {
@@ -49,13 +49,13 @@ export function admitRun(binding: AdmittedBinding, occurrence: Occurrence): NewC
   return run;
 }
 
-/** A missed occurrence that runs after all; where overlap is `skip`, one after the other. */
+/** Turns a missed occurrence into a run after all. With the overlap `skip`, such runs follow one after the other. */
 export const catchUpWith = (binding: AdmittedBinding, occurrence: Occurrence): NewCronRun => ({
   ...admitRun({ ...binding, isBusy: false }, occurrence),
   catchesUp: true,
 });
 
-/** A missed occurrence that stays missed. */
+/** Turns a missed occurrence into a run that stays missed. */
 export const missedRun = (binding: AdmittedBinding, occurrence: Occurrence): NewCronRun => ({
   ...make(binding, occurrence),
   status: "missed",

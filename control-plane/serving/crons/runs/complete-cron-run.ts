@@ -1,6 +1,6 @@
 import type { CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { App } from "../../../ground/app.ts";
-import { leaseLost } from "../../../ground/jobs/held-job.ts";
+import { requireHeld } from "../../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { endAttempt, type AttemptEnd } from "./end-attempt.ts";
 import { lockAttempt } from "../queries/lock-attempt.ts";
@@ -9,7 +9,10 @@ import { wasCancelled } from "../../../observed/executions/queries/running.ts";
 
 const longestReason = 1_000;
 
-/** A call refused for its input would be refused again, and one that somebody cancelled must not be retried. */
+/**
+ * Decides about a retry. A call that was refused for its input would be refused again, and one that somebody cancelled
+ * must not run again.
+ */
 async function endOf(
   scope: InstallationScope,
   run: CronRunRow,
@@ -24,8 +27,8 @@ async function endOf(
 }
 
 /**
- * Accepts the outcome of an attempt. Repeating it from the same worker changes nothing. Returns the run, or null when
- * it had already ended.
+ * Accepts the outcome of an attempt. If the same worker repeats it, nothing changes. Returns the run, or null when it
+ * had already ended.
  * @throws PublicError INVALID_STATE when the attempt no longer belongs to this worker.
  */
 export async function completeCronRun(
@@ -35,9 +38,8 @@ export async function completeCronRun(
   completion: CronCompletion,
 ): Promise<CronRunRow | null> {
   const locked = await lockAttempt(scope, runId);
-  if (!locked) throw leaseLost();
-  const { binding, run } = locked;
-  if (run.workerId !== completion.workerId || run.attempt !== completion.attempt) throw leaseLost();
-  if (run.status !== "running") return null;
-  return endAttempt(app, scope, binding, run, await endOf(scope, run, completion));
+  const run = locked?.run;
+  requireHeld(run, completion);
+  if (!locked || run.status !== "running") return null;
+  return endAttempt(app, scope, locked.binding, run, await endOf(scope, run, completion));
 }

@@ -4,9 +4,9 @@ import type { CronRunRow } from "../queries/runs.ts";
 import { lateness } from "../queries/lateness.ts";
 
 export interface CronMetrics {
-  /** Called when occurrences have become runs. */
+  /** Call it when occurrences have become runs. */
   fired: (runs: readonly CronRunRow[]) => void;
-  /** Called when attempts have been given to a worker. */
+  /** Call it when a worker has got attempts. */
   started: (runs: readonly CronRunRow[]) => void;
   ended: (run: CronRunRow) => void;
 }
@@ -28,7 +28,7 @@ export function createCronMetrics(registry: Registry, app: Pick<App, "store" | "
     labelNames: ["status"],
     registers,
   });
-  // From 0, so that the first failure is a rise.
+  // We count from 0, so that the first failure shows as a rise.
   for (const status of ["succeeded", "failed", "skipped", "missed"]) runs.inc({ status }, 0);
   const late = new Gauge({
     name: "ferrule_cron_late_seconds",

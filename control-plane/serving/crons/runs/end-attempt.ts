@@ -5,7 +5,7 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { pauseCronBinding } from "./pause-cron-binding.ts";
 import { changeCronRun, notifyCronRuns, type CronRunRow, passTurn } from "../queries/runs.ts";
 
-/** Null: it succeeded. `mayRetry`: another attempt could succeed. */
+/** Null: the attempt succeeded. `mayRetry`: another attempt could succeed. */
 export type AttemptEnd = { reason: string; mayRetry: boolean } | null;
 
 const longestBackoffMs = 3_600_000;
@@ -14,7 +14,7 @@ const longestBackoffMs = 3_600_000;
 const backoffAfter = (backoffMs: number, attempt: number): number =>
   Math.min(backoffMs * 2 ** (attempt - 1), longestBackoffMs);
 
-/** Counts consecutive failures of scheduled runs, and pauses the binding when there are enough. */
+/** Counts consecutive failures of scheduled runs, and pauses the binding after too many. */
 async function count(app: App, scope: InstallationScope, binding: CronBindingRow, failed: boolean): Promise<void> {
   const { consecutiveFailures: before, pauseAfterFailures, enabled } = binding;
   const consecutiveFailures = failed ? before + 1 : 0;
@@ -27,8 +27,8 @@ async function count(app: App, scope: InstallationScope, binding: CronBindingRow
 }
 
 /**
- * Ends the attempt of a run that is locked together with its binding. The run succeeds, is retried after the binding's
- * backoff, or fails. Returns the run.
+ * Ends the attempt of a run that is locked together with its binding. The run succeeds, gets a retry after the
+ * binding's backoff, or fails. Returns the run.
  */
 export async function endAttempt(
   app: App,

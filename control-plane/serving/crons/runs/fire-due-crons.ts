@@ -7,7 +7,7 @@ import { admitRun, catchUpWith, missedRun } from "./admit-runs.ts";
 import { insertCronRuns, type CronRunRow, type NewCronRun } from "../queries/runs.ts";
 import { type DueRow, lockDue, readDue } from "../queries/due-bindings.ts";
 
-/** An occurrence found later than this was missed. A restart or a failover takes less. */
+/** If we find an occurrence later than this, it was missed. A restart or a failover takes less time. */
 const missedAfterMs = 60_000;
 
 /** A binding's due occurrences as runs, and the first occurrence that is not due yet. */
@@ -22,7 +22,7 @@ function occurrencesOf(binding: DueRow): { runs: NewCronRun[]; nextRunAt: Date |
     ...missed.slice(0, missed.length - caughtUp.length).map((at) => missedRun(binding, occurrence(at))),
     ...caughtUp.map((at) => catchUpWith(binding, { ...occurrence(at), dueAt: now })),
   ];
-  // Runs that follow a caught-up run wait for their turn as it does.
+  // The runs behind a caught-up run also wait for their turn.
   const waits = runs.some(({ catchesUp, status }) => catchesUp && status === "queued");
   let busy = binding.isBusy && !waits;
   let at: Date | null = nextRunAt >= inTime ? nextRunAt : schedule.next(new Date(inTime.getTime() - 1));

@@ -6,7 +6,7 @@ import { insertCronRuns } from "../queries/runs.ts";
 import { toCronRun } from "./to-cron-run.ts";
 import { readFacts } from "../queries/binding-facts.ts";
 
-/** Runs the binding once now if its overlap policy allows; otherwise the answer says so. */
+/** Runs the binding once, now, if its overlap policy allows that; otherwise the result says so. */
 export const runCronBinding: Handlers["runCronBinding"] = async (context) => {
   const { app, scope, params, actor, requestId } = context;
   const binding = found(await lockCronBinding(scope, params.cronBindingId));

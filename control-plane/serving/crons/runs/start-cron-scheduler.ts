@@ -4,21 +4,27 @@ import type { CronMetrics } from "./cron-metrics.ts";
 import { fireDueCrons } from "./fire-due-crons.ts";
 import { untilNext } from "../queries/bindings.ts";
 
-/** A lost notification delays firing by at most this, and so does another replica that died with a binding. */
+/** The longest delay that a lost notification can cause, or a replica that died while it held a binding. */
 const longestSleepMs = 1_000;
-/** Another replica is working on something that is due: look again after this. */
+/** Another replica holds a due binding, so look again after this time. */
 const shortestSleepMs = 20;
-/** Debounces changes: bindings that change within this time are read together, not each by every replica. */
+/**
+ * After a change, we wait this long and read all changed bindings together; otherwise every replica would read each
+ * one.
+ */
 const gatherMs = 50;
 
 /**
- * Fires crons on this replica until it is disposed. Every replica does so without a leader: the first one takes what is
- * due, so a replica that dies delays nothing.
+ * Fires crons on this replica until it is disposed. Every replica does so, without a leader. The first one takes a due
+ * binding, so a replica that dies delays nothing.
  */
 export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposable {
   const stop = new AbortController();
 
-  /** Fires what is due. Returns the time until more is. A round without anything due is one small transaction. */
+  /**
+   * Fires the due bindings. Returns the time until the next one is due. A round without due bindings is one small
+   * transaction.
+   */
   async function round(): Promise<number> {
     const dueInMs = (await untilNext(app)) ?? longestSleepMs;
     if (dueInMs > 0) return dueInMs;
@@ -29,7 +35,7 @@ export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposa
   async function run(): Promise<void> {
     let failing = false;
     while (!stop.signal.aborted) {
-      // Subscribe before looking, so that we do not sleep through a binding created in between.
+      // Subscribe before looking, so that we do not sleep through a binding that somebody creates in between.
       const stopWaiting = new AbortController();
       const signal = AbortSignal.any([stop.signal, stopWaiting.signal]);
       const changed = app.notifications.wait("cron_bindings", { timeoutMs: longestSleepMs, signal });
@@ -39,7 +45,7 @@ export function startCronScheduler(app: App, metrics: CronMetrics): AsyncDisposa
         const sleepMs = Math.max(shortestSleepMs, Math.min(dueInMs, longestSleepMs));
         const wakeAt = performance.now() + sleepMs;
         await Promise.race([changed, delay(Math.ceil(sleepMs), undefined, { signal })]).catch(() => undefined);
-        // An occurrence known to be due does not wait for the debounce.
+        // An occurrence that we know to be due does not wait.
         const gatheringMs = Math.min(gatherMs, wakeAt - performance.now());
         if (gatheringMs > 0) await delay(gatheringMs, undefined, { signal: stop.signal }).catch(() => undefined);
       } catch (error) {

@@ -16,7 +16,7 @@ export interface CronScene extends AsyncDisposable {
   projectId: string;
   functionId: string;
   worker: TestWorker;
-  /** Sets the clock, and fires what is due. */
+  /** Sets the clock, and fires the due bindings. */
   at: (time: string) => Promise<void>;
   create: (schedule: string, over?: object) => Promise<CronBinding>;
   get: (binding: CronBinding) => Promise<CronBinding>;

@@ -10,7 +10,7 @@ export interface Fingerprint {
   rememberSeconds: number;
 }
 
-/** How many deliveries wait, and how large their bodies are together. */
+/** How many deliveries wait, and the total size of their bodies. */
 export async function waitingOf({ tx, projectId }: ProjectScope): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
     select count(*)::int as count, coalesce(sum(size), 0)::float8 as bytes
@@ -18,7 +18,7 @@ export async function waitingOf({ tx, projectId }: ProjectScope): Promise<{ coun
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
-/** Whether the Project still has these endpoints: those that it has, kept until the transaction ends. */
+/** The endpoints among these that the Project still has. They stay until the transaction ends. */
 export async function lockEndpoints({ tx, projectId }: ProjectScope, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from runtime_endpoints where project_id = ${projectId} and id = any(${ids}::text[])
@@ -27,14 +27,14 @@ export async function lockEndpoints({ tx, projectId }: ProjectScope, ids: readon
 }
 
 /**
- * Remembers what came, and answers by fingerprint which delivery it is: one that came before, or the one that is given. Those given
- * at once differ from each other.
+ * Remembers signed requests. For each fingerprint, returns the id of its delivery: an earlier one, or the given one.
+ * The given fingerprints must differ.
  */
 export async function rememberFingerprints(
   { tx, projectId }: ProjectScope,
   given: readonly Fingerprint[],
 ): Promise<Map<string, string>> {
-  // In one order, so that two batches cannot wait for each other.
+  // In a fixed order, so that two batches never wait for each other.
   const { rows } = await sql<{ key: string; deliveryId: string }>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::text::json) as given ("bindingId" text,
@@ -53,7 +53,7 @@ export async function rememberFingerprints(
   return new Map(rows.map(({ key, deliveryId }) => [key, deliveryId]));
 }
 
-/** What `rememberFingerprints` answers by. */
+/** The key of a request in the result of `rememberFingerprints`. */
 export const fingerprintKey = ({
   bindingId,
   environment,
@@ -62,8 +62,8 @@ export const fingerprintKey = ({
   `${bindingId} ${environment} ${fingerprint}`;
 
 /**
- * Stores deliveries; one that is there already stays as it is. They came when the database says: workers' clocks differ from it and
- * from each other.
+ * Stores deliveries; one that already exists stays as it is. Their time of arrival is the database's, because the
+ * clocks of workers differ.
  */
 export async function insertDeliveries(
   { tx, projectId }: ProjectScope,
@@ -86,7 +86,7 @@ export async function insertDeliveries(
   await sql`select pg_notify('deliveries', '')`.execute(tx);
 }
 
-/** Remembers a signed request for so long from now on, or no more, where it is this holder's. */
+/** Remembers a signed request for this long from now, or no longer, if this holder owns it. */
 export async function changeFingerprint(
   { tx, projectId }: ProjectScope,
   { bindingId, environment, fingerprint, deliveryId, rememberSeconds }: Fingerprint,
@@ -98,7 +98,7 @@ export async function changeFingerprint(
   return rows.length > 0;
 }
 
-/** Forgets what need not be known any more, a part at a time. */
+/** Forgets expired fingerprints, some at a time. */
 export async function forgetFingerprints({ tx }: { tx: ProjectScope["tx"] }): Promise<void> {
   await sql`delete from delivery_fingerprints where (project_id, binding_id, environment, fingerprint) in (
     select project_id, binding_id, environment, fingerprint from delivery_fingerprints

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { mostChosen } from "@ferrule/contract/resources/delivery.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** Which deliveries somebody chose: by their ids, or the dead ones of a place. */
+/** The deliveries that somebody chose: by their ids, or all dead ones of a place. */
 export interface Chosen {
   environment: Environment;
   deliveryIds?: readonly string[] | undefined;
@@ -11,7 +11,7 @@ export interface Chosen {
   bindingId?: string | undefined;
 }
 
-/** What is done with deliveries by hand, and in which states it can be. */
+/** The actions that people can take on deliveries, and the states in which each is possible. */
 const changes = {
   redeliver: {
     from: ["succeeded", "dead", "discarded"],
@@ -24,7 +24,10 @@ const changes = {
   },
 } as const;
 
-/** Changes those that can be changed, and answers their ids, the oldest first; one more than may be chosen when there are more. */
+/**
+ * Changes the chosen deliveries whose state allows it, and returns their ids, oldest first. If there are more than
+ * anybody may choose at once, it returns one more than that.
+ */
 export async function changeChosen(
   { tx, projectId }: ProjectScope,
   change: keyof typeof changes,

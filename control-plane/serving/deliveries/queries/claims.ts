@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRows, type Claim } from "../../../ground/store/leased-rows.ts";
+import { leasedRuns, type Claim } from "../../../ground/store/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { DeliveryRow } from "./deliveries.ts";
 
 /** The leases of deliveries. */
-export const deliveryLeases = leasedRows("deliveries");
+export const deliveryLeases = leasedRuns("deliveries");
 
 const mostProjects = 100;
 
-/** Each Project that has queued deliveries, found by as many steps in the index as there are Projects. */
+/** Each Project that has queued deliveries. It takes one step in the index for each Project. */
 const waitingProjects = sql`
   waiting as (
       (select project_id from deliveries where status = 'queued' order by project_id limit 1)
@@ -19,15 +19,15 @@ const waitingProjects = sql`
       from waiting where waiting.project_id is not null
     )`;
 
-/** Whether a worker may begin a delivery. */
+/** Whether there is a delivery that a worker may begin. */
 export const hasDueDeliveries = ({ clock }: App) => sql<boolean>`
   exists (with recursive ${waitingProjects}
     select from waiting where exists (select from deliveries
       where project_id = waiting.project_id and status = 'queued' and due_at <= ${clock()}))`;
 
 /**
- * Locks deliveries that are due and sealed under one of these keys, and answers how large they are. Projects take turns, so that one
- * with many of them delays no other.
+ * Locks deliveries that are due and sealed under one of these keys, and returns their sizes. Projects take turns, so
+ * that one with many deliveries delays no other.
  */
 export async function lockDueDeliveries(
   { clock }: App,
@@ -51,22 +51,14 @@ export async function lockDueDeliveries(
   return rows;
 }
 
-/** The rows of these runs as they are leased, those that are due longest first. */
+/** The rows of these runs with their new leases. Those that have been due longest come first. */
 export const readLeased = ({ tx }: InstallationScope, ids: readonly string[]): Promise<DeliveryRow[]> =>
   tx.selectFrom("deliveries").selectAll().where("id", "in", ids).orderBy("dueAt").orderBy("id").execute();
 
-/** Whether an attempt is lost, or a delivery was not begun in its time. */
+/** Whether an attempt is lost, or no worker began a delivery in time. */
 export const mayReapDeliveries = sql<boolean>`
-  (exists (select from deliveries where status = 'running' and lease_until < now())
+  (${deliveryLeases.mayBeLost}
   or exists (select from deliveries where status = 'queued' and give_up_at < now()))`;
-
-/** Attempts whose worker has not been heard of for longer than its lease; with `id`, only that one. */
-export async function findLost({ tx }: InstallationScope, id?: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from deliveries where status = 'running' and lease_until < now()
-      ${id === undefined ? sql`` : sql`and id = ${id}`} order by lease_until limit 100`.execute(tx);
-  return rows.map(({ id: lost }) => lost);
-}
 
 /** Gives up deliveries that no worker has begun in the time that their route gives them, and answers how many. */
 export async function giveUpOverdue({ tx }: InstallationScope): Promise<number> {

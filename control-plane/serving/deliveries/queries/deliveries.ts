@@ -8,7 +8,7 @@ import type { DeliveriesTable } from "../../../ground/store/tables/deliveries.ts
 export const { find: findDelivery } = rowsOf("deliveries");
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
-/** Without what is sealed. */
+/** A delivery without its sealed fields. */
 export type ListedDeliveryRow = Omit<DeliveryRow, "keyId" | "wrappedKey" | "ciphertext">;
 
 const listed = [
@@ -28,7 +28,7 @@ export interface DeliveryFilters {
   deliveryKey?: string | undefined;
 }
 
-/** Up to `limit + 1` deliveries that fit, the latest first. */
+/** Up to `limit + 1` matching deliveries, newest first. */
 export const listDeliveryRows = (
   { tx, projectId }: ProjectScope,
   filters: DeliveryFilters,
@@ -47,7 +47,7 @@ export const listDeliveryRows = (
 export const lockDelivery = ({ tx }: AnyScope, id: string): Promise<ListedDeliveryRow | undefined> =>
   tx.selectFrom("deliveries").select(listed).where("id", "=", id).forUpdate().executeTakeFirst();
 
-/** What changes of a delivery at the end of an attempt; each change is its next revision. */
+/** The fields that change at the end of an attempt; each change is the delivery's next revision. */
 export async function changeDelivery(
   { tx }: InstallationScope,
   id: string,
@@ -78,8 +78,9 @@ export async function notifyDeliveries({ tx }: AnyScope): Promise<void> {
 }
 
 /**
- * Deliveries that have succeeded by what their executions say, whatever else was heard of their attempts: their worker may have
- * died before it could say so. `startedAt` tells them from what ran before they were delivered again. Answers how many.
+ * Marks deliveries as succeeded whose executions show it, whatever state their attempts have: the worker may have died
+ * before it could report. `startedAt` distinguishes these executions from those before a redelivery. Returns how many
+ * it marked.
  */
 export async function markSucceeded(
   { tx }: InstallationScope,
@@ -101,7 +102,7 @@ export async function markSucceeded(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Removes deliveries that ended longer ago than executions are kept, a part at a time. */
+/** Removes deliveries that ended before the oldest execution that we keep, some at a time. */
 export async function pruneDeliveries({ tx }: InstallationScope, keepDays: number): Promise<void> {
   await sql`delete from deliveries where id in (
     select id from deliveries where finished_at < now() - ${keepDays} * interval '1 day'

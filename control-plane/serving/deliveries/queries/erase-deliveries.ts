@@ -2,7 +2,10 @@ import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { erasedAtOnce, erasedPart, isTheirs, type ErasedPart, type Whose } from "../../../ground/store/whose.ts";
 
-/** Removes some of their deliveries from before a moment, with their requests; one that runs just now is not tried again. */
+/**
+ * Removes some of an owner's deliveries from before a given time, with their requests. One that is running now gets no
+ * retry.
+ */
 export async function eraseDeliveries(
   { tx, projectId }: ProjectScope,
   whose: Whose,

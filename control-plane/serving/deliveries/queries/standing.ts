@@ -1,17 +1,19 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
 
-/** How many deliveries of all Projects are in which state, and for how many seconds the most overdue one has been due. */
+/**
+ * How many deliveries of all Projects are in each state, and for how many seconds the most overdue one has been due.
+ */
 export interface DeliveryStanding {
   waiting: number;
   running: number;
   dead: number;
-  /** Those of the waiting ones that this control plane has no encryption key for. */
+  /** How many of the waiting ones are sealed under a key that this control plane lacks. */
   unopenable: number;
   late: number;
 }
 
-/** Counts by partial indexes, and so by what has not succeeded. */
+/** Counts with partial indexes, so the cost depends on the deliveries that have not succeeded. */
 export async function deliveryStanding(
   { store, clock }: Pick<App, "store" | "clock">,
   keyIds: readonly string[],

@@ -19,8 +19,8 @@ interface KeptRow {
 }
 
 /**
- * Claims a key for 24 h; waits while another transaction has it. Null means that the caller now owns it; otherwise
- * returns what was stored for the request that claimed it.
+ * Claims a key for 24 h; waits while another transaction has it. Null means that the caller now owns the key; otherwise
+ * it returns the data of the request that claimed it before.
  */
 export async function claimIdempotencyKey(
   { tx }: AnyScope,
@@ -55,7 +55,10 @@ export async function keepIdempotentAnswer(
   `.execute(tx);
 }
 
-/** Removes answers of a Project in which this text is a whole value; who repeats such a request runs it again. */
+/**
+ * Removes answers of a Project that contain this text as a whole value. A client that repeats such a request runs it
+ * again.
+ */
 export async function eraseIdempotent({ tx, projectId }: ProjectScope, value: string): Promise<ErasedPart> {
   return erasedPart(
     await sql`delete from idempotency_keys where ctid in (select ctid from idempotency_keys
@@ -64,7 +67,7 @@ export async function eraseIdempotent({ tx, projectId }: ProjectScope, value: st
   );
 }
 
-/** Removes what is older than 24 h. */
+/** Removes rows older than 24 h. */
 export async function pruneIdempotencyKeys({ tx }: InstallationScope): Promise<void> {
   await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(tx);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { erasedAtOnce, erasedPart, limitSubjectsOf, type ErasedPart, type Whose } from "../../../ground/store/whose.ts";
 
-/** Removes some of what they have used of quotas, and the levels of their rates. A new request of theirs begins at 0. */
+/** Removes some of an owner's use of quotas, and the levels of their rates. A new request of theirs begins at 0. */
 export async function eraseLimits({ tx, projectId }: ProjectScope, whose: Whose): Promise<ErasedPart> {
   const subjects = limitSubjectsOf(whose);
   const kinds = whose.subject === "tenant" ? ["tenant"] : ["key", "caller"];

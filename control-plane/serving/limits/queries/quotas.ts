@@ -28,12 +28,12 @@ const samePlace = sql`kept.endpoint_id = given."endpointId" and kept.environment
   and kept.counted_by = given."by" and kept.period = given.period and kept.starts_on = given."startsOn"
   and kept.subject = given.subject`;
 
-/** What has been used of each, kept until the transaction ends; by its position. Those that are new have none. */
+/** The use of each quota by its position, locked until the transaction ends. A quota without an entry is new. */
 export async function lockQuotas(
   { tx, projectId }: ProjectScope,
   given: readonly QuotaPlace[],
 ): Promise<Map<number, number>> {
-  // In one order, so that two workers cannot wait for each other.
+  // In a fixed order, so that two workers never wait for each other.
   const { rows } = await sql<{ at: number; used: number }>`
     select given.at, kept.used::float8 as used from quota_uses as kept join ${placesOf(given)} on ${samePlace}
     where kept.project_id = ${projectId}
@@ -42,7 +42,7 @@ export async function lockQuotas(
   return new Map(rows.map(({ at, used }) => [at, used]));
 }
 
-/** Begins to count, where the endpoint is still there. */
+/** Begins to count quotas whose endpoint still exists. */
 export async function insertQuotas(
   { tx, projectId }: ProjectScope,
   given: readonly (QuotaPlace & { name: string })[],
@@ -56,13 +56,13 @@ export async function insertQuotas(
     on conflict do nothing`.execute(tx);
 }
 
-/** What has been used as of now, and under which name. */
+/** Writes the current use of quotas, and the names under which it is shown. */
 export async function writeQuotas({ tx, projectId }: ProjectScope, given: readonly QuotaUse[]): Promise<void> {
   await sql`update quota_uses as kept set used = given.used, name = given.name from ${placesOf(given)}
     where kept.project_id = ${projectId} and ${samePlace}`.execute(tx);
 }
 
-/** What has been used of an endpoint's present days and months, the most used first. */
+/** The use of an endpoint's quotas in the current day and month, the most used first. */
 export async function listUsesOf(
   { tx, projectId }: ProjectScope,
   { endpointId, environment }: Pick<QuotaPlace, "endpointId" | "environment">,
@@ -77,7 +77,7 @@ export async function listUsesOf(
   return rows;
 }
 
-/** Removes what nobody counts by any more. */
+/** Removes rows of past periods. */
 export async function pruneQuotas({ tx }: InstallationScope): Promise<void> {
   await sql`delete from quota_uses where starts_on < (now() at time zone 'UTC')::date - 62
     or (period = 'day' and starts_on < (now() at time zone 'UTC')::date - 7)`.execute(tx);

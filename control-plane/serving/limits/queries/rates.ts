@@ -3,23 +3,23 @@ import type { InstallationScope, ProjectScope } from "../../../ground/store/scop
 
 interface LockedRate {
   level: number;
-  /** Since the level was what it is. */
+  /** The time since the level was stored. */
   elapsedMs: number;
 }
 
-/** The levels of these limits, kept until the transaction ends. Those that nobody has used for long have none. */
+/** The levels of these limits, locked until the transaction ends. A limit that nobody has used for long has none. */
 export async function lockRates(
   { tx, projectId }: ProjectScope,
   ids: readonly string[],
 ): Promise<Map<string, LockedRate>> {
-  // In one order, so that two workers cannot wait for each other.
+  // In a fixed order, so that two workers never wait for each other.
   const { rows } = await sql<LockedRate & { id: string }>`
     select id, level, extract(epoch from clock_timestamp() - at)::float8 * 1000 as elapsed_ms from rate_levels
     where project_id = ${projectId} and id = any(${ids}::text[]) order by id for update`.execute(tx);
   return new Map(rows.map(({ id, level, elapsedMs }) => [id, { level, elapsedMs }]));
 }
 
-/** Limits of which nothing has been used. */
+/** Adds limits of which nobody has used anything. */
 export async function insertRates(
   { tx, projectId }: ProjectScope,
   given: readonly { id: string; limit: number }[],
@@ -30,7 +30,7 @@ export async function insertRates(
     on conflict (project_id, id) do nothing`.execute(tx);
 }
 
-/** The levels as they are now. */
+/** Writes the current levels. */
 export async function writeRates(
   { tx, projectId }: ProjectScope,
   given: readonly { id: string; level: number }[],
@@ -40,7 +40,7 @@ export async function writeRates(
     where kept.project_id = ${projectId} and kept.id = given.id`.execute(tx);
 }
 
-/** Removes the levels of limits that are whole again: even what was owed has been made up for. */
+/** Removes levels of limits that are completely refilled, with nothing owed. */
 export async function pruneRates({ tx }: InstallationScope): Promise<void> {
   await sql`delete from rate_levels where at < now() - interval '10 minutes'`.execute(tx);
 }

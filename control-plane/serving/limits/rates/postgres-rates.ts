@@ -4,7 +4,7 @@ import { insertRates, lockRates, writeRates } from "../queries/rates.ts";
 import type { RateStore } from "../../../ground/ports/rate-store.ts";
 import { levelAfter, rateGrant } from "./rate-grant.ts";
 
-/** Levels in the database, in a table that is not logged. */
+/** Keeps levels in the database, in an unlogged table. */
 export const createPostgresRates = (store: Store): RateStore => ({
   take: (projectId, asks, workers) =>
     store.inProject(projectId, async (scope) => {

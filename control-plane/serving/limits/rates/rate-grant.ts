@@ -3,7 +3,7 @@ import type { RateAsk } from "../../../ground/ports/rate-store.ts";
 
 const minuteMs = 60_000;
 
-/** What to say of a limit whose level is now so high. */
+/** The answer for a limit that now has this level. */
 export function rateGrant({ limit }: RateAsk, granted: number, level: number): LimitGrant {
   return {
     granted,
@@ -14,7 +14,7 @@ export function rateGrant({ limit }: RateAsk, granted: number, level: number): L
   };
 }
 
-/** How high a level is after so many milliseconds, and what was owed and given back. */
+/** The level after so many milliseconds, including the requests that were owed and given back. */
 export function levelAfter({ limit, owed, back }: RateAsk, level: number, elapsedMs: number): number {
   const refilled = Math.min(limit, level + (Math.max(0, elapsedMs) * limit) / minuteMs);
   return Math.min(limit, refilled + back) - owed;

@@ -4,8 +4,8 @@ import type { RateStore } from "../../../ground/ports/rate-store.ts";
 import { rateGrant } from "./rate-grant.ts";
 
 /**
- * The same as `levelAfter` and `grantOf`, for every key with its limit, owed, back, need and wants; the first argument is how many
- * workers there are. The server's clock counts. Answers grants and levels in turn.
+ * Does the work of `levelAfter` and `grantOf` for every key, with its limit, owed, back, need and wants. The first
+ * argument is the number of workers. It uses the server's clock, and returns grants and levels in turn.
  */
 const script = `
 local time = redis.call('TIME')
@@ -33,7 +33,9 @@ end
 return answer
 `;
 
-/** Levels in Valkey or Redis. One script reads, grants and writes, so that no two workers are given the same. */
+/**
+ * Keeps levels in Valkey or Redis. One script reads, grants and writes, so that no request is granted to two workers.
+ */
 export async function createRedisRates({ url, log }: { url: string; log: Log }): Promise<RateStore> {
   const client = await openRedis({ url, log, name: "ferrule-control-plane-limits" });
   return {

@@ -2,12 +2,15 @@ import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { deriveKey } from "../../../people/session/derive-key.ts";
 
-/** How long a caller can allow and end without signing in again. What they allowed lasts longer. */
+/** How long a caller can allow and end programs without signing in again. Their consents last longer. */
 export const callerMs = 3_600_000;
 const algorithm = "HS256";
 const key = (sessionSecret: string) => deriveKey(sessionSecret, "caller");
 
-/** Signs which session of a caller it is, for a cookie. It is signed with a key of its own, so it is no session of the management API. */
+/**
+ * Signs the id of a caller's session for a cookie. It uses a key of its own, so the cookie opens no session of the
+ * management API.
+ */
 export const signCaller = (sessionSecret: string, sessionId: string, expiresAt: Date): Promise<string> =>
   new SignJWT({})
     .setProtectedHeader({ alg: algorithm })
@@ -15,7 +18,7 @@ export const signCaller = (sessionSecret: string, sessionId: string, expiresAt: 
     .setExpirationTime(expiresAt)
     .sign(key(sessionSecret));
 
-/** The id of the session; null where it was not signed here, or too long ago. */
+/** The id of the session; null when the cookie was not signed here, or too long ago. */
 export async function readCaller(sessionSecret: string, cookie: string | undefined): Promise<string | null> {
   if (cookie === undefined) return null;
   try {

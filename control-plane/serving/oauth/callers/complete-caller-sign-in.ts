@@ -7,8 +7,8 @@ import { openCallerSession } from "./open-caller-session.ts";
 import { isAdmitted } from "./require-caller.ts";
 
 /**
- * Signs in a caller with what a provider sent back. They get no account and no session of the management API: a session of its own
- * kind, with which they allow programs and end them.
+ * Signs in a caller with a provider's response. The caller gets no account and no session of the management API, but a
+ * session of another kind, with which they manage their consents.
  */
 export const completeCallerSignIn: Handlers["completeCallerSignIn"] = async (context) => {
   const { app, write, reply } = context;

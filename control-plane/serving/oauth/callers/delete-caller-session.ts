@@ -2,7 +2,7 @@ import type { Handlers } from "../../../ground/handler/handler.ts";
 import { endCallerSession } from "../queries/caller-sessions.ts";
 import { requireCaller } from "./require-caller.ts";
 
-/** Signs a caller out: the session ends, so a copy of its cookie opens nothing. What they allowed stays. */
+/** Signs a caller out. The session ends, so a copy of its cookie opens nothing. Their consents stay. */
 export const deleteCallerSession: Handlers["deleteCallerSession"] = async ({ app, scope, callerCookie, reply }) => {
   const { id, subject, email } = await requireCaller(app, scope, callerCookie);
   await endCallerSession(scope, id);

@@ -5,7 +5,9 @@ import type { CallerSessionRow } from "../../../ground/store/tables/oauth.ts";
 import { callerMs, signCaller } from "./caller-cookie.ts";
 import { insertCallerSession } from "../queries/caller-sessions.ts";
 
-/** Opens a session for somebody whom a provider has signed in as a caller. Answers the value of its cookie, and how long it lasts. */
+/**
+ * Opens a session for a caller whom a provider has signed in. Returns the value of its cookie, and how long it lasts.
+ */
 export async function openCallerSession(
   { settings }: Pick<App, "settings">,
   scope: InstallationScope,

@@ -3,7 +3,7 @@ import { isFor } from "../../../people/identity/begin-at-provider.ts";
 import { listProvidersOfCallers, listProvidersFor } from "../../../people/identity/queries/providers.ts";
 import { findCaller } from "./require-caller.ts";
 
-/** The providers whose people policies can let sign in without an account here. */
+/** The providers whose people may sign in without an account here, if a policy allows it. */
 export const listCallerIssuers: Handlers["listCallerIssuers"] = async ({ scope }) => ({
   items: (await listProvidersOfCallers(scope)).map((provider) => ({
     issuer: provider.issuer,
@@ -15,7 +15,7 @@ export const listCallerIssuers: Handlers["listCallerIssuers"] = async ({ scope }
   nextCursor: null,
 });
 
-/** Whom a provider signed in as a caller in this browser, and with which providers callers can sign in. */
+/** The caller who is signed in with this browser, and the providers with which callers can sign in. */
 export const getCallerSession: Handlers["getCallerSession"] = async ({ app, scope, callerCookie }) => {
   const caller = await findCaller(app, scope, callerCookie);
   return {

@@ -7,11 +7,14 @@ import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { readCaller } from "./caller-cookie.ts";
 import { findCallerSession, type CallerFacts } from "../queries/caller-sessions.ts";
 
-/** Whether a provider may sign this caller in: `callerDomains` asks for a verified address at one of them. */
+/**
+ * Whether a provider may sign this caller in. If `callerDomains` is set, the caller needs a verified address in one of
+ * them.
+ */
 export const isAdmitted = (provider: ProviderRow, email: string | null): boolean =>
   provider.callerDomains.length === 0 || provider.callerDomains.includes(email?.split("@")[1] ?? "");
 
-/** The caller of a request, as long as their session lasts and their provider signs callers in; null: nobody. */
+/** The caller of a request, as long as their session lasts and their provider signs callers in; otherwise null. */
 export async function findCaller(
   { settings }: App,
   scope: InstallationScope,
@@ -22,14 +25,15 @@ export async function findCaller(
   const known = sessionId === null ? undefined : await findCallerSession(scope, sessionId);
   if (known === undefined) return null;
   const provider = await (locked ? holdProvider : findProvider)(scope, known.providerId);
-  // The provider comes first, as for what removes both.
+  // It locks the provider first, like the code that removes both.
   const caller = locked ? await findCallerSession(scope, known.id, { locked }) : known;
   if (caller === undefined || provider?.issuer !== caller.issuer) return null;
   return isFor(provider, "callers") && isAdmitted(provider, caller.email) ? { ...caller, provider } : null;
 }
 
 /**
- * The same, for what only a caller may do. `locked`: nobody changes the provider, or ends the session, until the transaction ends.
+ * The same, for actions that only a caller may take. With `locked`, nobody changes the provider or ends the session
+ * until the transaction ends.
  * @throws PublicError UNAUTHENTICATED
  */
 export async function requireCaller(...asked: Parameters<typeof findCaller>): Promise<CallerFacts> {

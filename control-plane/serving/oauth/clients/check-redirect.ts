@@ -8,8 +8,9 @@ function withoutPort(value: string): string {
 }
 
 /**
- * Whether a client may have its answer sent to this address: it is, character by character, one that it named. Only on
- * the loopback interface the port is free, because a native app cannot choose it before (RFC 8252, section 7.3).
+ * Whether a client may receive its answer at this address: it must equal one of the client's own, character by
+ * character. Only on the loopback interface may the port differ, because a native app cannot know it in advance (RFC
+ * 8252, section 7.3).
  */
 export function isRedirectOf(redirectUris: readonly string[], asked: string): boolean {
   if (redirectUris.includes(asked)) return true;

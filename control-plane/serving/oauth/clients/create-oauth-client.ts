@@ -5,7 +5,7 @@ import { findEndpoint } from "../../runtime-endpoints/queries.ts";
 import { insertRegisteredClient } from "../queries/clients.ts";
 import { toOauthClient } from "../protocol/shown.ts";
 
-/** Registers a client for one endpoint in one environment. There is no secret: a machine gives its public key. */
+/** Registers a client for one endpoint in one environment. It gets no secret: a machine brings its public key. */
 export const createOauthClient: Handlers["createOauthClient"] = async ({ scope, params, body }) => {
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const { name, environment } = body;

@@ -4,7 +4,7 @@ import { found } from "../../../ground/handler/not-found.ts";
 import { lockClientOf, removeClient } from "../queries/clients.ts";
 import { toOauthClient } from "../protocol/shown.ts";
 
-/** Removes a client. Everything that it was allowed is revoked with it, by the database. */
+/** Removes a client. The database revokes all its consents at the same time. */
 export const deleteOauthClient: Handlers["deleteOauthClient"] = async ({ scope, params }) => {
   const row = found(await lockClientOf(scope, params.endpointId, params.clientId));
   await removeClient(scope, row.id);

@@ -5,7 +5,7 @@ const mostBytes = 16_384;
 const mostMs = 5_000;
 const shortestMs = 5 * 60_000;
 const longestMs = 24 * 3_600_000;
-/** What failed is not tried again at once: programs that send sign-ins here must not make us send requests there. */
+/** After a failure, we wait this long. Otherwise programs that send sign-ins here could make us send requests there. */
 const failedMs = 60_000;
 
 class Unusable extends Error {}
@@ -26,7 +26,7 @@ function problemOf(error: unknown): string {
   return "The client's metadata document could not be fetched.";
 }
 
-/** Fetches a client's metadata document. It is at a public address, or at one that EGRESS_ALLOW_PRIVATE names, or refused. */
+/** Fetches a client's metadata document. Its address must be public, unless EGRESS_ALLOW_PRIVATE names it. */
 export async function fetchClientDocument(
   clientId: string,
   egress: Egress,

@@ -4,7 +4,7 @@ import type { FetchedDocument } from "../protocol/client-document.ts";
 import { fetchClientDocument } from "./fetch-client-document.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 
-/** Programs that send sign-ins here can make us ask slow servers. */
+/** The most fetches at once, because programs that send sign-ins here can make us ask slow servers. */
 const mostFetches = 64;
 
 interface Fetch {
@@ -13,10 +13,13 @@ interface Fetch {
   controller: AbortController;
 }
 
-/** By the address of the document, the oldest first. */
+/** Fetches under way by the address of the document, oldest first. */
 const underWay = new WeakMap<App, Map<string, Fetch>>();
 
-/** The oldest fetch of the network that has made us fetch most. So slow documents make place for others, and first where they come from. */
+/**
+ * The oldest fetch of the network that has made us fetch most. When there is no room, it gives way, so slow documents
+ * first cost the network that caused them.
+ */
 function oldestOfMost(fetches: ReadonlyMap<string, Fetch>): [string, Fetch] | undefined {
   const counts = new Map<string, number>();
   for (const { source } of fetches.values()) counts.set(source, (counts.get(source) ?? 0) + 1);
@@ -40,8 +43,9 @@ function begin(app: App, clientId: string, source: string, fetches: Map<string, 
 }
 
 /**
- * Fetches a client's document. Several requests for one share its fetch. `ip`: of whom a request came.
- * @throws OauthError temporarily_unavailable where it has to make place for others
+ * Fetches a client's document. Several requests for the same one share a fetch. `ip` is the address of the request's
+ * sender.
+ * @throws OauthError temporarily_unavailable when the fetch has to give way to others
  */
 export async function fetchOnce(app: App, clientId: string, ip: string | null): Promise<FetchedDocument> {
   const fetches = underWay.get(app) ?? new Map<string, Fetch>();

@@ -7,17 +7,17 @@ import { findClientDocument, keepClientDocument } from "../queries/client-docume
 import { findAnyClient } from "../queries/clients.ts";
 import type { ClientRow, PublicKeys } from "../../../ground/store/tables/oauth.ts";
 
-/** A client, wherever it is known from. */
+/** A client, whether it is registered here or known by a document. */
 export interface OauthClientFacts {
   id: string;
   kind: "registered" | "document" | "dynamic";
   name: string;
-  /** Whose metadata document it is. */
+  /** The host of its metadata document. */
   host: string | null;
   redirectUris: readonly string[];
   authMethod: "none" | "private_key_jwt";
   jwks: PublicKeys | null;
-  /** Of a registered one: the only place it may ask for. */
+  /** For a registered client: the only endpoint that it may ask for. */
   place: Pick<Target, "endpointId" | "environment"> | null;
 }
 
@@ -58,8 +58,8 @@ async function byDocument(app: App, clientId: string, ip: string | null): Promis
 }
 
 /**
- * The client with this `client_id`. A metadata document is fetched only for an endpoint whose policy takes them. `ip`: of whom the
- * request came.
+ * The client with this `client_id`. It fetches a metadata document only for an endpoint whose policy accepts such
+ * clients. `ip` is the address of the request's sender.
  * @throws OauthError invalid_client, temporarily_unavailable
  */
 export async function findClient(
@@ -74,7 +74,7 @@ export async function findClient(
   return clientOfRow(row);
 }
 
-/** @throws OauthError unauthorized_client where the endpoint's policy does not take this client */
+/** @throws OauthError unauthorized_client when the endpoint's policy does not accept this client */
 export function requireAdmitted({ kind, place }: Pick<OauthClientFacts, "kind" | "place">, target: Target): void {
   const { policy } = target;
   const isPlace = place?.endpointId === target.endpointId && place.environment === target.environment;

@@ -4,10 +4,10 @@ import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import { findTargetRow, type Place, type TargetRow } from "../queries/targets.ts";
 
-/** An endpoint that callers sign in to, with the address that its tokens are for. */
+/** An endpoint to which callers sign in, with the address for which its tokens are issued. */
 export interface Target extends TargetRow {
   resource: string;
-  /** What deployed tools and routes ask for by themselves, by their names. */
+  /** The scopes that deployed tools and routes require by themselves, by their names. */
   boundScopes: ReadonlyMap<string, string>;
 }
 
@@ -15,10 +15,11 @@ const pathOf = ({ kind, environment, project, endpoint }: Place) => [kind, envir
 
 export const resourceOf = (place: Place, publicUrl: string): string => `${publicUrl}/${pathOf(place)}`;
 
-/** The parts of an endpoint's address, however the URL is written; null for any other address. */
+/** The parts of an endpoint's address, in whatever form the URL is written; null for any other address. */
 export function placeOf(resource: string, publicUrl: string): Place | null {
   if (!URL.canParse(resource)) return null;
-  // A client may write the host in capitals or the port of the scheme, and end it with a slash (MCP authorization, "Canonical Server URI").
+  // A client may write the host in capitals, add the default port, and end the URL with a slash (MCP authorization,
+  // "Canonical Server URI").
   const { href } = new URL(resource);
   if (!href.startsWith(`${publicUrl}/`)) return null;
   const path = href.slice(publicUrl.length + 1).replace(/\/$/, "");
@@ -31,15 +32,15 @@ export function placeOf(resource: string, publicUrl: string): Place | null {
   return { kind: knownKind, environment: knownEnvironment, project, endpoint };
 }
 
-/** Whether what a client wrote names this resource. */
+/** Whether a client's text names this resource. */
 export function isResource(asked: string, resource: string, publicUrl: string): boolean {
   const place = placeOf(asked, publicUrl);
   return place !== null && resourceOf(place, publicUrl) === resource;
 }
 
 /**
- * The endpoint that a `resource` names (RFC 8707); null where there is none that callers sign in to. `held`: its policy stays so until the
- * transaction ends, for what is given by it.
+ * The endpoint that a `resource` names (RFC 8707); null when callers do not sign in to any such endpoint. With `held`,
+ * nobody changes its policy until the transaction ends; code that gives rights needs that.
  */
 export async function findTarget(
   scope: InstallationScope,
@@ -53,7 +54,7 @@ export async function findTarget(
   return { ...row, resource: resourceOf(row, publicUrl), boundScopes: await readBoundScopes(scope, row) };
 }
 
-/** Whether people whom this issuer knows may sign in there, without an account here. */
+/** Whether this issuer's people may sign in there without an account here. */
 export const takesIssuer = ({ policy }: Pick<Target, "policy">, issuer: string): boolean =>
   policy.issuers.includes(issuer);
 

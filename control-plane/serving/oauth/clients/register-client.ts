@@ -11,7 +11,7 @@ import type { Input } from "../protocol/read-input.ts";
 const mostPerHour = 30;
 const offered = new Set(["authorization_code", "refresh_token"]);
 
-/** Control characters and marks of direction could make a name read as another one. */
+/** Control characters and direction marks could make one name look like another. */
 const plainName = (name: string) =>
   name
     .replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, " ")
@@ -19,8 +19,9 @@ const plainName = (name: string) =>
     .slice(0, 120);
 
 /**
- * Registers a client that nobody vouches for (RFC 7591), if any endpoint's policy takes such. It is a public one,
- * whatever way to authenticate it asked for, and can sign people in only where a policy lets it.
+ * Registers a client for which nobody vouches (RFC 7591), if the policy of any endpoint accepts such clients. It
+ * becomes a public client, whatever way to authenticate it requested. It can sign people in only to endpoints whose
+ * policy allows it.
  * @throws OauthError
  */
 export async function registerClient(app: App, asked: Input<"register">, origin: Origin) {

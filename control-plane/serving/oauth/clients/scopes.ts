@@ -3,7 +3,7 @@ import { basicScope } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import type { Target } from "./find-target.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 
-/** Words of OpenID Connect that many clients send anywhere. They grant nothing here. */
+/** Scopes of OpenID Connect that many clients send everywhere. They grant nothing here. */
 const ignored = new Set(["openid", "profile", "email", "offline_access"]);
 
 export const scopesOfRules = (rules: readonly CallerRule[]): string[] =>
@@ -20,8 +20,9 @@ export const scopesOf = ({ policy, boundScopes }: Pick<Target, "policy" | "bound
 ];
 
 /**
- * What both a client asks for and the company's provider vouches for (MCP enterprise-managed authorization, section 7.2.1). Where the
- * client asks for none, all that is vouched for; a provider that names none vouches for the basic one.
+ * The scopes that the client requests and for which the company's provider also vouches (MCP enterprise-managed
+ * authorization, section 7.2.1). If the client requests none, it gets all for which the provider vouches. A provider
+ * that names none vouches for the basic scope.
  * @throws OauthError invalid_scope
  */
 export function sharedScopes(asked: string | undefined, vouched: string | null, known: readonly string[]): string[] {
@@ -33,7 +34,7 @@ export function sharedScopes(asked: string | undefined, vouched: string | null, 
 }
 
 /**
- * The scopes that a client asks for, in the policy's order; the basic one where it asks for none.
+ * The scopes that a client asks for, in the policy's order; the basic one when it asks for none.
  * @throws OauthError invalid_scope for one that is not among `allowed`
  */
 export function readScopes(asked: string | undefined, allowed: readonly string[]): string[] {

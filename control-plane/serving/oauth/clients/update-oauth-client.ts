@@ -13,8 +13,8 @@ const told = (row: ClientRow) => {
 };
 
 /**
- * Changes a registered client. What it was allowed stays. A machine that is to change its key names both for a while, and
- * then only the new one: the next request of a token is held to the keys of then.
+ * Changes a registered client. Its consents stay. To change its key, a machine first names both keys, and later only
+ * the new one: each request of a token must match the keys of that moment.
  */
 export const updateOauthClient: Handlers["updateOauthClient"] = async ({ scope, params, ifMatch, body }) => {
   const before = found(await lockClientOf(scope, params.endpointId, params.clientId));

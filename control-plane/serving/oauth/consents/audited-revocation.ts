@@ -1,7 +1,7 @@
 import type { AuditTarget } from "../../../ground/handler/handler.ts";
 import type { ShownGrant } from "../queries/grants.ts";
 
-/** What the audit event of a revocation says. Revoking what is revoked already changes nothing. */
+/** The audit event of a revocation. To revoke something again changes nothing. */
 export const auditedRevocation = ({
   id,
   clientName,

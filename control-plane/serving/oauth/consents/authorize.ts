@@ -15,7 +15,7 @@ type Asked = Input<"authorize">;
 /** RFC 7636, section 4.2: a SHA-256 in base64url. */
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** What may be wrong once it is known that the answer may go to the client. @throws OauthError */
+/** The checks after we know that the answer may go to the client. @throws OauthError */
 function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | null) {
   if (asked.response_type !== "code") {
     throw new OauthError("unsupported_response_type", "The response_type must be code.");
@@ -33,16 +33,18 @@ function checkRequest(asked: Asked, client: OauthClientFacts, found: Target | nu
 }
 
 /**
- * Whether an error may send the browser on before its person has done anything (RFC 9700, section 4.11.2): otherwise a link to this server
- * would lead wherever a stranger likes. Somebody here vouches for a registered client. One that registered itself may have the error on the
- * person's own machine, and one that is known by its document nowhere.
+ * Whether an error may send the browser on before the person has done anything (RFC 9700, section 4.11.2). If that were
+ * always allowed, a link to this server could lead to any address of a stranger's choice. For a registered client it is
+ * allowed, because somebody here vouches for the client. A client that registered itself gets the error only on the
+ * person's own machine, and a client that we know by its document never does.
  */
 const mayRedirect = ({ kind }: OauthClientFacts, redirectUri: string): boolean =>
   kind === "registered" || (kind === "dynamic" && isLoopback(new URL(redirectUri)));
 
 /**
- * Answers where the browser goes: to the consent page, or back to the client with an error. `ip`: of whom the request came.
- * @throws OauthError as long as it is not certain that the answer may go to the client
+ * Returns the address for the browser: the consent page, or the client's with an error. `ip` is the address of the
+ * request's sender.
+ * @throws OauthError as long as we do not know whether the answer may go to the client
  */
 export async function authorize(app: App, asked: Asked, { ip }: Pick<Origin, "ip">): Promise<string> {
   const { publicUrl, sessionSecret } = app.settings;

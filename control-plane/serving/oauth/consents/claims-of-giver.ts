@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { GrantRow } from "../../../ground/store/tables/oauth.ts";
 import type { CallerFacts } from "../queries/caller-sessions.ts";
 
-/** Who gives, or gave, a consent: a user of this Ferrule, or a caller whom a provider signed in. */
+/** The person who gives, or gave, a consent: a user of this Ferrule, or a caller whom a provider signed in. */
 export type Giver = Pick<GrantRow, "userId" | "callerIssuer" | "callerSubject"> & { email: string | null };
 
 export const giverOfUser = ({ userId, email }: { userId: string; email: string }): Giver => ({
@@ -23,13 +23,15 @@ export const giverOfCaller = ({
   callerSubject: subject,
 });
 
-/** No subject of a provider can be the id of a user, or of another provider's caller. */
+/** The subject of a caller. It can equal neither the id of a user nor the subject of another provider's caller. */
 const subjectOf = (issuer: string, subject: string) =>
   `caller_${createHash("sha256")
     .update(JSON.stringify([issuer, subject]))
     .digest("base64url")}`;
 
-/** What an access token says of who gave it; nothing of a machine. Rules look at these claims. */
+/**
+ * The claims of an access token about the person who gave the consent; none for a machine. Rules look at these claims.
+ */
 export function claimsOfGiver({ userId, callerIssuer, callerSubject, email }: Giver): {
   sub?: string;
   email?: string;

@@ -4,7 +4,7 @@ import { auditedRevocation } from "./audited-revocation.ts";
 import { endGrant, lockGrantOfCaller } from "../queries/grants.ts";
 import { requireCaller } from "../callers/require-caller.ts";
 
-/** Ends what a caller allowed. It stays listed for 30 days. */
+/** Ends a caller's consent. It stays listed for 30 days. */
 export const deleteCallerGrant: Handlers["deleteCallerGrant"] = async ({ app, scope, callerCookie, params }) => {
   const caller = await requireCaller(app, scope, callerCookie);
   const grant = found(await lockGrantOfCaller(scope, caller, params.grantId));

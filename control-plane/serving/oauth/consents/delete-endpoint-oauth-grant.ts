@@ -3,7 +3,7 @@ import { found } from "../../../ground/handler/not-found.ts";
 import { auditedRevocation } from "./audited-revocation.ts";
 import { endGrant, lockGrantOfEndpoint } from "../queries/grants.ts";
 
-/** Revokes what somebody allowed. It stays listed for 30 days. */
+/** Revokes somebody's consent. It stays listed for 30 days. */
 export const deleteEndpointOauthGrant: Handlers["deleteEndpointOauthGrant"] = async ({ scope, params }) => {
   const grant = found(await lockGrantOfEndpoint(scope, params.endpointId, params.grantId));
   await endGrant(scope, grant);

@@ -4,7 +4,7 @@ import { listIdentities } from "../../../people/identity/queries/identities.ts";
 import { auditedRevocation } from "./audited-revocation.ts";
 import { endGrant, lockGrantOfUser } from "../queries/grants.ts";
 
-/** Ends what the signed-in person allowed. It stays listed for 30 days. */
+/** Ends a consent of the signed-in user. It stays listed for 30 days. */
 export const deleteOauthGrant: Handlers["deleteOauthGrant"] = async ({ scope, actor, params }) => {
   const user = { userId: actor.userId, identities: await listIdentities(scope, actor.userId) };
   const grant = found(await lockGrantOfUser(scope, user, params.grantId));

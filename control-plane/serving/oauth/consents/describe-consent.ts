@@ -15,7 +15,9 @@ import type { Target } from "../clients/find-target.ts";
 
 type ConsentTarget = OauthConsent["targets"][number];
 
-/** MCP's hints (2025-06-18, ToolAnnotations). A tool without hints may do anything, but nobody says that it destroys. */
+/**
+ * MCP's hints (2025-06-18, ToolAnnotations). A tool without hints may do anything, but is not marked as destructive.
+ */
 function changesOf({ annotations: { readOnlyHint, destructiveHint } }: ArtifactTool): ConsentTarget["changes"] {
   if (readOnlyHint === true) return "reads";
   if (destructiveHint !== undefined) return destructiveHint ? "destroys" : "writes";
@@ -44,7 +46,7 @@ function describeOffers({ tools, routes }: DeployedOffers): Omit<ConsentTarget, 
   ];
 }
 
-/** What the policy's rules let this person call through the client: the token would say this of them. */
+/** The access that the policy's rules give this person through the client; the token would carry the same claims. */
 const accessOf = ({ policy }: Target, { scopes, client }: RequestTicket, giver: Giver): Access =>
   applyRules(policy.rules, {
     scopes: new Set(scopes),
@@ -55,7 +57,9 @@ const accessOf = ({ policy }: Target, { scopes, client }: RequestTicket, giver: 
 const scopeOf = ({ policy, boundScopes }: Target, name: string): string =>
   policy.scopes.find(({ targets }) => targets.includes(name))?.name ?? boundScopes.get(name) ?? basicScope;
 
-/** What the consent page shows: who asks, for which endpoint, and what they could call there. */
+/**
+ * The content of the consent page: the client, the endpoint, and the tools or routes that the client could call there.
+ */
 export async function describeConsent(
   app: App,
   scope: InstallationScope,

@@ -6,8 +6,8 @@ import { lockGrantOfEndpoint } from "../queries/grants.ts";
 import { statusOf, toOauthGrant } from "../protocol/shown.ts";
 
 /**
- * Allows again what the company gave and somebody here ended. Its tokens stay revoked. The provider's next assertion makes
- * another consent.
+ * Allows a consent again that the company gave and somebody here ended. Its tokens stay revoked. The provider's next
+ * assertion creates another consent.
  */
 export const enableEndpointOauthGrant: Handlers["enableEndpointOauthGrant"] = async ({ scope, params }) => {
   const grant = found(await lockGrantOfEndpoint(scope, params.endpointId, params.grantId));

@@ -23,8 +23,8 @@ async function endConsents(
 }
 
 /**
- * Ends the sessions of callers that a provider says are over (OIDC Back-Channel Logout 1.0, section 2.7); where the provider is set up so,
- * what they allowed, too.
+ * Ends the sessions of callers that a provider reports as ended (OIDC Back-Channel Logout 1.0, section 2.7). If the
+ * provider is configured so, it ends their consents too.
  */
 export async function endCallers(
   scope: InstallationScope,

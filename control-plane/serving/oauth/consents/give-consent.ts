@@ -11,8 +11,8 @@ import { requireTicket } from "./require-ticket.ts";
 import { newToken, tokenHash } from "../protocol/token-hash.ts";
 
 /**
- * Allows what a client asks for, in the name of a user or a caller, and answers where their browser takes the code. Who gives it is
- * held: a user by the pipeline, a caller by `requireCaller`.
+ * Gives a client the requested access in the name of a user or a caller. Returns the address to which their browser
+ * takes the code. The person must be held: a user by the pipeline, a caller by `requireCaller`.
  * @throws PublicError as `requireTicket` does
  */
 export async function giveConsent(

@@ -16,8 +16,8 @@ async function requireActive(scope: InstallationScope, userId: string): Promise<
 }
 
 /**
- * Holds a person whom the company's provider vouches for until the transaction ends: whoever is disabled here, or by the directory of the
- * provider, is refused whatever it says. `email` is verified.
+ * Holds a person for whom the company's provider vouches until the transaction ends. It refuses anybody who is disabled
+ * here or in the provider's directory, even if the provider vouches for them. `email` is verified.
  * @throws OauthError invalid_grant
  */
 export async function holdVouchedFor(
@@ -36,9 +36,9 @@ type Giver = Pick<
 >;
 
 /**
- * Holds who gave a consent until the transaction ends, for what is given by it: a user, or a caller's provider. A machine has its client,
- * which its own request holds.
- * @throws OauthError invalid_grant where they may not give it any more
+ * Holds the giver of a consent until the transaction ends: a user, or a caller's provider. Code that gives rights by
+ * the consent needs that. A machine has only its client, which its request holds.
+ * @throws OauthError invalid_grant when they may not give the consent any more
  */
 export async function holdGiver(
   scope: InstallationScope,

@@ -15,7 +15,7 @@ import { takesIssuer, type Target } from "../clients/find-target.ts";
 import { redirectHostOf } from "../protocol/redirect-url.ts";
 import { requireTicket } from "./require-ticket.ts";
 
-/** What a caller allowed in any Project, newest first. */
+/** A caller's consents in all Projects, newest first. */
 export const listCallerGrants: Handlers["listCallerGrants"] = async ({ app, scope, callerCookie, query }) => {
   const caller = await requireCaller(app, scope, callerCookie);
   const { limit, cursor } = query;
@@ -25,7 +25,7 @@ export const listCallerGrants: Handlers["listCallerGrants"] = async ({ app, scop
   return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
 };
 
-/** Who allowed which client to call an endpoint, newest first. */
+/** The consents for an endpoint, with their givers and clients, newest first. */
 export const listEndpointOauthGrants: Handlers["listEndpointOauthGrants"] = async ({ scope, params, query }) => {
   const { limit, cursor } = query;
   const endpoint = found(await findEndpoint(scope, params.endpointId));
@@ -35,7 +35,7 @@ export const listEndpointOauthGrants: Handlers["listEndpointOauthGrants"] = asyn
   return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
 };
 
-/** What the signed-in person allowed in any Project, or their company for them, newest first. */
+/** The consents in all Projects that the signed-in user gave, or their company for them, newest first. */
 export const listOauthGrants: Handlers["listOauthGrants"] = async ({ scope, actor, query: { limit, cursor } }) => {
   const list = `oauth-grants:${actor.userId}`;
   const user = { userId: actor.userId, identities: await listIdentities(scope, actor.userId) };
@@ -44,11 +44,11 @@ export const listOauthGrants: Handlers["listOauthGrants"] = async ({ scope, acto
   return { items: page.items.map(toOauthGrant), nextCursor: page.nextCursor };
 };
 
-/** What the consent page shows to a caller without an account. */
+/** The content of the consent page for a caller without an account. */
 export const getCallerConsent: Handlers["getCallerConsent"] = async ({ app, scope, callerCookie, query }) =>
   describeConsent(app, scope, query.request, giverOfCaller(await requireCaller(app, scope, callerCookie)));
 
-/** Each provider once: where the endpoint takes its people without an account, they need none. */
+/** The providers, each once. If the endpoint accepts a provider's people without an account, they need none. */
 async function providersFor(scope: InstallationScope, target: Target): Promise<ConsentRequest["providers"]> {
   const taken = (await listProvidersFor(scope, "callers")).filter(({ issuer }) => takesIssuer(target, issuer));
   const ids = new Set(taken.map(({ id }) => id));
@@ -59,7 +59,7 @@ async function providersFor(scope: InstallationScope, target: Target): Promise<C
   ];
 }
 
-/** What the consent page says before somebody has signed in. Only who holds the signed request can ask. */
+/** The content of the consent page before somebody has signed in. To get it, one needs the signed request. */
 export const getConsentRequest: Handlers["getConsentRequest"] = async ({ app, scope, query }) => {
   const { ticket, target } = await requireTicket(app, scope, query.request);
   const { id, name, kind, host } = ticket.client;
@@ -71,6 +71,9 @@ export const getConsentRequest: Handlers["getConsentRequest"] = async ({ app, sc
   };
 };
 
-/** What the consent page shows to a user: who asks, for which endpoint, and what they could call there. */
+/**
+ * The content of the consent page for a user: the client, the endpoint, and the tools or routes that the client could
+ * call there.
+ */
 export const getOauthConsent: Handlers["getOauthConsent"] = ({ app, scope, actor, query }) =>
   describeConsent(app, scope, query.request, giverOfUser(actor));

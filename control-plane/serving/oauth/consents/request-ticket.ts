@@ -23,15 +23,15 @@ const ticket = z.object({
   codeChallenge: z.string(),
 });
 
-/** What a client asks a person for, checked by `/oauth/authorize`. */
+/** A client's request to a person, after `/oauth/authorize` has checked it. */
 export type RequestTicket = z.infer<typeof ticket>;
 
 const algorithm = "HS256";
 const key = (sessionSecret: string) => deriveKey(sessionSecret, "oauth-request");
 
 /**
- * Signs a request for its way through the browser to the consent page. Nothing is stored until somebody allows it, so
- * nobody can fill the database with requests, and any replica takes it on.
+ * Signs a request for its way through the browser to the consent page. We store nothing until somebody consents, so
+ * nobody can fill the database with requests, and any replica can continue.
  */
 export const signTicket = (sessionSecret: string, request: RequestTicket): Promise<string> =>
   new SignJWT({ request })
@@ -39,7 +39,7 @@ export const signTicket = (sessionSecret: string, request: RequestTicket): Promi
     .setExpirationTime(new Date(sharedNow() + requestMs))
     .sign(key(sessionSecret));
 
-/** The request that was signed; null when it was not signed here or is too old. */
+/** The signed request; null when it was not signed here, or is too old. */
 export async function readTicket(sessionSecret: string, text: string): Promise<RequestTicket | null> {
   try {
     const options = { algorithms: [algorithm], requiredClaims: ["exp"] };

@@ -3,7 +3,7 @@ import { takesIssuer, type Target } from "../clients/find-target.ts";
 import type { CallerFacts } from "../queries/caller-sessions.ts";
 
 /**
- * Holds a caller to the endpoint's policy, which names whose people may sign in.
+ * Checks a caller against the endpoint's policy, which names the issuers whose people may sign in.
  * @throws PublicError FORBIDDEN
  */
 export function requireTaken(target: Pick<Target, "policy" | "name">, { issuer }: Pick<CallerFacts, "issuer">): void {

@@ -9,7 +9,10 @@ import { findAnyClient, holdAnyClient } from "../queries/clients.ts";
 import { readTicket, type RequestTicket } from "./request-ticket.ts";
 import { scopesOf } from "../clients/scopes.ts";
 
-/** Whether the client may still be answered there; one that is known by a document has no row, and its policy decides. */
+/**
+ * Whether the client may still get an answer at this address. A client that is known by a document has no row; for it,
+ * the policy decides.
+ */
 async function isStillClient(
   scope: InstallationScope,
   { client, redirectUri }: RequestTicket,
@@ -21,9 +24,10 @@ async function isStillClient(
 }
 
 /**
- * The request that a client sent, held to what is known of the client, and what the endpoint's policy says, now. `held`: both stay so
- * until the transaction ends, for what is given by them.
- * @throws PublicError NOT_FOUND for a request that was not made here or is too old, INVALID_STATE where client or policy has changed
+ * The request of a client, checked against the current client and the endpoint's current policy. With `held`, nobody
+ * changes either until the transaction ends; code that gives rights needs that.
+ * @throws PublicError NOT_FOUND for a request that was not signed here or is too old, INVALID_STATE when the client or
+ * the policy has changed
  */
 export async function requireTicket(
   app: App,

@@ -2,7 +2,7 @@ import { insertAuditEvent } from "../../../ground/audit/queries.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { isOfMachine, type ShownGrant } from "../queries/grants.ts";
 
-/** From whom a request to the authorization server came. */
+/** The sender of a request to the authorization server. */
 export interface Origin {
   requestId: string;
   ip: string | null;
@@ -12,12 +12,15 @@ export interface Origin {
 interface OauthEvent {
   action: "oauth-token.create" | "oauth-grant.create" | "oauth-grant.revoke" | "oauth-client.create";
   target: { kind: "oauth-grant" | "oauth-client"; id: string; name: string; projectId: string | null };
-  /** On whose behalf the client acts: a user, a caller without an account (`id` null), or null: on its own. */
+  /**
+   * The person for whom the client acts: a user, or a caller without an account (`id` null). Null: the client acts for
+   * itself.
+   */
   user: { id: string | null; email: string | null } | null;
   changes: Record<string, unknown>;
 }
 
-/** Appends what a client did, in the transaction of the change. Nothing in `changes` is a code or a token. */
+/** Appends a client's action, in the transaction of the change. `changes` must hold neither a code nor a token. */
 export const auditOauth = (
   scope: InstallationScope,
   { requestId, ip, userAgent }: Origin,
@@ -40,7 +43,7 @@ export const auditOauth = (
     changes,
   });
 
-/** The audited target of what happens to a grant, and who gave it. */
+/** The audited target of changes to a consent, with its giver. */
 export const auditedGrant = ({ id, clientName, projectId, email, ...grant }: ShownGrant) => ({
   target: { kind: "oauth-grant" as const, id, name: clientName, projectId },
   user: isOfMachine(grant) ? null : { id: grant.userId, email },

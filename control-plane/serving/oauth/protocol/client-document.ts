@@ -5,7 +5,7 @@ import type { ClientDocument } from "../../../ground/store/tables/oauth.ts";
 
 export interface FetchedDocument {
   document: ClientDocument | null;
-  /** Why there is none, as a sentence for the client's developer. */
+  /** Why the document is not usable, as a sentence for the client's developer. */
   problem: string | null;
   keepMs: number;
 }
@@ -17,14 +17,14 @@ const form = z.object({
   token_endpoint_auth_method: z.string().optional(),
 });
 
-/** Whether a `client_id` is the address of a document: https, with a path, and written in the one way there is. */
+/** Whether a `client_id` is the address of a document: https, with a path, in its canonical form. */
 export function isDocumentUrl(clientId: string): boolean {
   if (!clientId.startsWith("https://") || clientId.length > 1_000 || !URL.canParse(clientId)) return false;
   const url = new URL(clientId);
   return url.href === clientId && url.pathname !== "/" && !clientId.includes("#") && url.username + url.password === "";
 }
 
-/** Control characters and marks of direction could make a name read as another one. */
+/** Control characters and direction marks could make one name look like another. */
 const plainName = (name: string) => name.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, " ").slice(0, 120);
 
 /** Reads a document that was fetched from `url`, or says what is wrong with it. */

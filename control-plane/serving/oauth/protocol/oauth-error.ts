@@ -13,7 +13,7 @@ export type OauthErrorCode =
   | "invalid_redirect_uri"
   | "invalid_client_metadata";
 
-/** What an OAuth client is told instead of an answer. The description is one plain sentence for its developer. */
+/** A refusal of an OAuth client's request. The description is one plain sentence for its developer. */
 export class OauthError extends Error {
   override name = "OauthError";
   readonly code: OauthErrorCode;

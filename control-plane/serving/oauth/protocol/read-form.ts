@@ -1,11 +1,11 @@
 import { OauthError } from "./oauth-error.ts";
 
-/** More than any request has: the longest, of a token exchange, has some fifteen. */
+/** More than any valid request has. The longest, a token exchange, has about fifteen. */
 const mostMembers = 100;
 
 const ampersand = 0x26;
 
-/** Counted before anything is decoded, so that a long list of names costs a look at each character and no more. */
+/** It counts before it decodes anything, so a long list of names costs only a look at each character. */
 function hasTooMany(text: string): boolean {
   let separators = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -17,7 +17,7 @@ function hasTooMany(text: string): boolean {
 }
 
 /**
- * Members by name. RFC 6749, section 3.1: one without a value counts as left out, and none may come twice.
+ * Members by name. RFC 6749, section 3.1: a member without a value counts as left out, and none may come twice.
  * @throws OauthError invalid_request, or invalid_target for a second `resource`
  */
 export function readForm(text: string): Record<string, string> {

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { OauthError } from "./oauth-error.ts";
 import { readForm } from "./read-form.ts";
 
-/** What a route's caller sent, by the names of its form. */
+/** The input of a route, by the names of its form. */
 export type Input<Name extends OauthRouteName> = OauthRoutes[Name]["input"] extends infer Form extends z.ZodType
   ? z.output<Form>
   : null;
@@ -40,7 +40,7 @@ async function readSent(name: OauthRouteName, request: FastifyRequest): Promise<
   }
 }
 
-/** Reads and checks what was sent. @throws OauthError invalid_request, or the route's own word for it */
+/** Reads and checks the input. @throws OauthError invalid_request, or the route's own code */
 export async function readInput<Name extends OauthRouteName>(
   name: Name,
   request: FastifyRequest,

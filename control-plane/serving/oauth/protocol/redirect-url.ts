@@ -1,6 +1,6 @@
 /**
- * Where the browser goes with the answer (OAuth 2.1, section 4.1.2). `iss` says who answers, so that a client of several
- * servers cannot be made to give one's code to another (RFC 9207).
+ * The address to which the browser takes the answer (OAuth 2.1, section 4.1.2). `iss` names the server, so that nobody
+ * can make a client of several servers give one server's code to another (RFC 9207).
  */
 export function redirectUrl(
   redirectUri: string,
@@ -12,7 +12,7 @@ export function redirectUrl(
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${given.toString()}`;
 }
 
-/** Where the answer goes, for the person who decides: a host, or the scheme of a native program. */
+/** The destination of the answer, for the person who decides: a host, or the scheme of a native program. */
 export function redirectHostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === "" ? protocol : host;

@@ -1,6 +1,6 @@
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** What a person sees whose client asked for something that cannot be answered to it. No scripts, no links. */
+/** The page for a person whose client sent a request whose answer may not go to the client. No scripts, no links. */
 export const refusalPage = (why: string): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sign-in stopped</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,7 +22,7 @@ export const statusOf = ({
   return blockedAt === null ? "revoked" : "blocked";
 };
 
-/** A grant as the API shows it: never a token of it. */
+/** A consent as the API shows it, without its tokens. */
 export const toOauthGrant = (row: ShownGrant): OauthGrant =>
   resourceFrom(oauthGrant, row, {
     user: row.userId === null ? null : { id: row.userId, email: row.email ?? "" },

@@ -4,7 +4,9 @@ import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { CallerSessionRow } from "../../../ground/store/tables/oauth.ts";
 
-/** Somebody without an account here, whom a provider signed in: an issuer and a subject (OpenID Connect Core, section 2). */
+/**
+ * A person without an account here whom a provider signed in: an issuer and a subject (OpenID Connect Core, section 2).
+ */
 export type CallerFacts = Pick<CallerSessionRow, "id" | "providerId" | "issuer" | "subject" | "email" | "name">;
 
 export const insertCallerSession = (
@@ -17,7 +19,7 @@ export const insertCallerSession = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** A session that is not over. `locked`: nobody ends it until the transaction does. */
+/** A live session. With `locked`, nobody ends it until the transaction ends. */
 export const findCallerSession = (
   { tx }: InstallationScope,
   id: string,
@@ -35,7 +37,7 @@ export async function endCallerSession({ tx }: InstallationScope, id: string): P
   await tx.deleteFrom("callerSessions").where("id", "=", id).execute();
 }
 
-/** Ends the sessions that a provider says are over, at most a thousand, and answers them. */
+/** Ends the sessions that a provider reports as ended, at most a thousand, and returns them. */
 export async function endNamedCallerSessions(
   { tx }: InstallationScope,
   { providerId, subject, sid }: { providerId: string; subject: string | undefined; sid: string | undefined },

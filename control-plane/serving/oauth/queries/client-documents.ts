@@ -3,7 +3,7 @@ import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { FetchedDocument } from "../protocol/client-document.ts";
 
-/** What is known of a client's document, unless it must be fetched again. */
+/** The stored content of a client's document, unless we must fetch it again. */
 export const findClientDocument = ({ tx }: InstallationScope, url: string) =>
   tx
     .selectFrom("oauthClientDocuments")

@@ -44,7 +44,10 @@ export const insertDynamicClient = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** How many clients registered themselves from one network since a time. Until the transaction ends, no other one registers from there. */
+/**
+ * How many clients registered themselves from one network since a given time. Until the transaction ends, no other
+ * client can register from there.
+ */
 export async function countDynamicClients({ tx }: InstallationScope, source: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`ferrule.registrations.${source}`}::text, 0))`.execute(tx);
   const { count } = await tx
@@ -57,11 +60,14 @@ export async function countDynamicClients({ tx }: InstallationScope, source: str
   return count;
 }
 
-/** A client by its OAuth `client_id`, whosever it is. */
+/** A client by its OAuth `client_id`, in any Project. */
 export const findAnyClient = ({ tx }: InstallationScope, id: string): Promise<ClientRow | undefined> =>
   tx.selectFrom("oauthClients").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The same, which stays so until the transaction ends: for what gives it something. Others may do the same meanwhile. */
+/**
+ * The same, held unchanged until the transaction ends, for code that gives it rights. Several transactions may hold it
+ * at once.
+ */
 export const holdAnyClient = ({ tx }: InstallationScope, id: string): Promise<ClientRow | undefined> =>
   tx.selectFrom("oauthClients").selectAll().where("id", "=", id).forKeyShare().executeTakeFirst();
 
@@ -112,7 +118,7 @@ export const lockClientOf = (
     .forUpdate()
     .executeTakeFirst();
 
-/** Changes what is given, as the client's next revision. */
+/** Changes the given fields, and makes that the client's next revision. */
 export const changeClient = (
   { tx, projectId }: ProjectScope,
   id: string,

@@ -5,14 +5,14 @@ import type { InstallationScope, ProjectScope } from "../../../ground/store/scop
 import type { CallerFacts } from "./caller-sessions.ts";
 import { shownGrants, type ShownGrant } from "./grants.ts";
 
-/** What the company allows: one person's calls of one endpoint through one client. */
+/** A consent that the company gives: one person's calls of one endpoint through one client. */
 interface CompanyGrant {
   clientId: string;
   resource: string;
   caller: Pick<CallerFacts, "providerId" | "issuer" | "subject">;
 }
 
-/** Lets one request at a time make such a consent, until the transaction ends. */
+/** Lets only one request at a time create such a consent, until the transaction ends. */
 export async function holdCompanyGrant({ tx }: InstallationScope, { clientId, resource, caller }: CompanyGrant) {
   const key = JSON.stringify(["company-grant", clientId, resource, caller.providerId, caller.subject]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`.execute(tx);
@@ -26,7 +26,7 @@ const of = (scope: InstallationScope, { clientId, resource, caller }: CompanyGra
     .where("oauthGrants.resource", "=", resource)
     .where("oauthGrants.byCompany", "=", true);
 
-/** The consent that holds, locked. It is made with the first assertion. */
+/** The consent in force, locked. The first assertion creates it. */
 export const lockGrantOfCompany = (scope: InstallationScope, wanted: CompanyGrant): Promise<ShownGrant | undefined> =>
   of(scope, wanted)
     .where("oauthGrants.callerProviderId", "=", wanted.caller.providerId)
@@ -35,7 +35,7 @@ export const lockGrantOfCompany = (scope: InstallationScope, wanted: CompanyGran
     .limit(1)
     .executeTakeFirst();
 
-/** Notes what the provider says by now: another address of the person, other scopes. */
+/** Notes the provider's newest data: another address of the person, other scopes. */
 export async function renewCompanyGrant(
   { tx }: InstallationScope,
   known: ShownGrant,
@@ -50,11 +50,11 @@ export async function renewCompanyGrant(
   return { ...known, callerEmail: email, email, scopes };
 }
 
-/** Whether somebody here has ended it for good. Deleting and adding the provider does not change that. */
+/** Whether somebody here has ended it for good. To delete the provider and add it again does not change that. */
 export const isBlocked = async (scope: InstallationScope, wanted: CompanyGrant): Promise<boolean> =>
   (await of(scope, wanted).where("oauthGrants.blockedAt", "is not", null).limit(1).executeTakeFirst()) !== undefined;
 
-/** Lets the provider's next assertion begin it again. */
+/** Allows the provider's next assertion to create the consent again. */
 export async function unblockGrant({ tx, projectId }: ProjectScope, id: string): Promise<void> {
   await tx
     .updateTable("oauthGrants")

@@ -17,7 +17,7 @@ const ofGrant = ({ name, identities }: Whose): RawBuilder<boolean> => sql`(
 const ofSession = ({ name, identities }: Whose): RawBuilder<boolean> =>
   sql`(${name} in (s.subject, s.email) or ${isAmong("s.issuer", "s.subject", identities)})`;
 
-/** Who at which issuer has a consent or session under the caller's name. */
+/** The identities that have a consent or session under the caller's name. */
 export async function identitiesOfCaller({ tx, projectId }: ProjectScope, whose: Whose): Promise<Identity[]> {
   const { rows } = await sql<Identity>`
     select g.caller_issuer as issuer, g.caller_subject as subject from oauth_grants g
@@ -27,9 +27,9 @@ export async function identitiesOfCaller({ tx, projectId }: ProjectScope, whose:
 }
 
 /**
- * Ends what a caller was allowed, and forgets who that was. The row stays until no token of it can live any more, so that workers
- * refuse those. What somebody here has ended for good keeps its issuer and subject: otherwise the company's next assertion
- * would begin it again.
+ * Ends a caller's consents, and forgets the caller. Each row stays until its last token must have expired, so that
+ * workers refuse those tokens. A consent that somebody here has ended for good keeps its issuer and subject; otherwise
+ * the company's next assertion would create it again.
  */
 export async function eraseGrants({ tx, projectId }: ProjectScope, whose: Whose): Promise<number> {
   const { rows } = await sql<{ id: string }>`

@@ -9,10 +9,10 @@ import type { CallerSessionRow, GrantRow } from "../../../ground/store/tables/oa
 
 type CallerFacts = Pick<CallerSessionRow, "providerId" | "issuer" | "subject" | "email">;
 
-/** A grant with the e-mail address of who gave it. */
+/** A consent with the e-mail address of its giver. */
 export type ShownGrant = GrantRow & { email: string | null };
 
-/** Whether a client has it by itself: neither a user nor a caller of a provider gave it. */
+/** Whether it belongs to the client itself: neither a user nor a caller of a provider gave it. */
 export const isOfMachine = ({ userId, callerSubject }: Pick<GrantRow, "userId" | "callerSubject">): boolean =>
   userId === null && callerSubject === null;
 
@@ -39,7 +39,7 @@ export const insertGrant = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** All grants, each with the address of who gave it. */
+/** All consents, each with the address of its giver. */
 export const shownGrants = ({ tx }: InstallationScope | ProjectScope) =>
   tx
     .selectFrom("oauthGrants")
@@ -50,11 +50,11 @@ export const shownGrants = ({ tx }: InstallationScope | ProjectScope) =>
 export const findGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
   shownGrants(scope).where("oauthGrants.id", "=", id).executeTakeFirst();
 
-/** Reads and locks a grant until the transaction ends. */
+/** Reads and locks a consent until the transaction ends. */
 export const lockGrant = (scope: InstallationScope, id: string): Promise<ShownGrant | undefined> =>
   shownGrants(scope).where("oauthGrants.id", "=", id).forUpdate("oauthGrants").executeTakeFirst();
 
-/** The grant that a machine's tokens belong to, locked; it is made with its first token. */
+/** The row to which a machine's tokens belong, locked. The first token creates it. */
 export const lockGrantOfMachine = (
   scope: InstallationScope,
   clientId: string,
@@ -73,7 +73,7 @@ export async function touchGrant({ tx }: InstallationScope, id: string): Promise
   await tx.updateTable("oauthGrants").set({ lastUsedAt: sharedDate() }).where("id", "=", id).execute();
 }
 
-/** Ends all tokens of a grant. Workers hear of it by a trigger. */
+/** Ends all tokens of a consent. A trigger tells the workers. */
 export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: string): Promise<void> {
   await tx
     .updateTable("oauthGrants")
@@ -83,7 +83,10 @@ export async function revokeGrant({ tx }: InstallationScope | ProjectScope, id: 
     .execute();
 }
 
-/** The same, because somebody here wants it. What the company gave stays ended, whatever its provider says next. */
+/**
+ * The same, by the wish of somebody here. If the company gave the consent, it stays ended, whatever the provider's next
+ * assertion says.
+ */
 export async function endGrant(scope: InstallationScope | ProjectScope, grant: ShownGrant): Promise<void> {
   await revokeGrant(scope, grant.id);
   if (!grant.byCompany || grant.blockedAt !== null) return;
@@ -115,7 +118,7 @@ export const lockGrantOfEndpoint = (
     .forUpdate("oauthGrants")
     .executeTakeFirst();
 
-/** A user, and who they are at the providers of the company, which give consents in their name. */
+/** A user with their identities at the company's providers, which give consents in their name. */
 interface KnownUser {
   userId: string;
   identities: readonly { providerId: string; subject: string }[];
@@ -135,7 +138,7 @@ const grantsOfUser = (scope: InstallationScope, { userId, identities }: KnownUse
     ]),
   );
 
-/** Up to `limit + 1` grants that a person gave, or their company for them, newest first. */
+/** Up to `limit + 1` consents that a person gave, or their company for them, newest first. */
 export const listGrantsOfUser = (
   scope: InstallationScope,
   user: KnownUser,
@@ -180,7 +183,7 @@ export const lockGrantOfCaller = (
     .forUpdate("oauthGrants")
     .executeTakeFirst();
 
-/** Everything that a caller of a provider allowed and has not ended, locked in a fixed order, at most a thousand. */
+/** All live consents of a provider's caller, locked in a fixed order, at most a thousand. */
 export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subject }: Known): Promise<ShownGrant[]> =>
   shownGrants(scope)
     .where("callerIssuer", "=", issuer)
@@ -191,7 +194,7 @@ export const lockLiveGrantsOfCaller = (scope: InstallationScope, { issuer, subje
     .forUpdate("oauthGrants")
     .execute();
 
-/** Removes what has run out. Grants that ended stay listed for 30 days. */
+/** Removes expired rows. Ended consents stay listed for 30 days. */
 export async function pruneOauth({ tx }: InstallationScope): Promise<void> {
   await sql`delete from oauth_codes where expires_at < now() - interval '1 day'`.execute(tx);
   await sql`delete from oauth_refresh_tokens where expires_at < now()`.execute(tx);

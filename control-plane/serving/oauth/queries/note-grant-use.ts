@@ -2,20 +2,20 @@ import type { Caller, ExecutionRecord } from "@ferrule/contract/internal/executi
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
-/** `lastUsedAt` is updated at most once per step, not with every call. */
+/** We update `lastUsedAt` at most once per step, not with every call. */
 const lastUsedStep = "1 minute";
 
 interface Use {
   endpoint: string;
   environment: string;
   client: string;
-  /** The issuer of somebody without an account here; null: a token of ours is of a user, or of a machine. */
+  /** The issuer of a caller without an account here; null for a token of ours, which belongs to a user or a machine. */
   issuer: string | null;
   subject: string;
   at: string;
 }
 
-/** Of which consent a call is, as far as its record says. */
+/** The consent of a call, as far as the call's record tells. */
 function useOf({ endpointId, environment, caller, startedAt }: ExecutionRecord, publicUrl: string): Use | null {
   const { kind, issuer, subject, clientId }: Caller = caller;
   if (
@@ -39,8 +39,8 @@ function useOf({ endpointId, environment, caller, startedAt }: ExecutionRecord, 
 }
 
 /**
- * Updates `lastUsedAt` of the consents that calls were made with. A record names no consent, but who called, by which client and where.
- * Each of the three kinds is found by its own index.
+ * Updates `lastUsedAt` of the consents with which calls were made. A record does not name the consent, but it names the
+ * caller, the client and the endpoint. Each of the three kinds of consent has its own index.
  */
 export async function noteGrantUse(
   { tx }: InstallationScope,
@@ -56,7 +56,7 @@ export async function noteGrantUse(
     if (at > (latest.get(key)?.at ?? "")) latest.set(key, use);
   }
   if (latest.size === 0) return;
-  // A fixed order of locks keeps two batches from deadlocking on each other's rows.
+  // A fixed order of locks, so that two batches never deadlock on each other's rows.
   await sql`with used as (
       select * from json_to_recordset(${JSON.stringify([...latest.values()])}::text::json)
         as u (endpoint text, environment text, client text, issuer text, subject text, at timestamptz)

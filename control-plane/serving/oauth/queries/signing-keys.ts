@@ -8,7 +8,7 @@ export async function lockSigningKeys({ tx }: InstallationScope): Promise<void> 
   await sql`select pg_advisory_xact_lock(hashtext('oauth_signing_keys'))`.execute(tx);
 }
 
-/** Every key, the one that signs longest from now last. */
+/** Every key; the last one is the key that will sign longest. */
 export const listSigningKeys = ({ tx }: InstallationScope): Promise<SigningKeyRow[]> =>
   tx.selectFrom("oauthSigningKeys").selectAll().orderBy("signsFrom").execute();
 

@@ -11,7 +11,7 @@ export interface Place {
   endpoint: string;
 }
 
-/** An endpoint that callers sign in to, in one environment. */
+/** An endpoint to which callers sign in, in one environment. */
 export interface TargetRow extends Place {
   projectId: string;
   projectName: string;
@@ -21,7 +21,7 @@ export interface TargetRow extends Place {
   policy: OauthPolicy;
 }
 
-/** An endpoint whose callers have tokens, of whichever issuer. */
+/** An endpoint whose callers have tokens of any issuer. */
 export type ResourceRow = Omit<TargetRow, "policy"> & { caller: AuthPolicy["caller"] };
 
 const resources = ({ tx }: InstallationScope) =>
@@ -43,7 +43,10 @@ const tokenResources = (scope: InstallationScope) =>
     .select("a.caller")
     .where(sql<boolean>`a.caller ->> 'mode' in ('oauth', 'jwt')`);
 
-/** The endpoint at this place, if callers sign in there. `held`: its policy stays so until the transaction ends. */
+/**
+ * The endpoint at this place, if callers sign in there. With `held`, nobody changes its policy until the transaction
+ * ends.
+ */
 export const findTargetRow = (
   scope: InstallationScope,
   place: Place,
@@ -66,7 +69,7 @@ export const findResourceRow = (scope: InstallationScope, place: Place): Promise
     .where("e.slug", "=", place.endpoint)
     .executeTakeFirst();
 
-/** Up to two of all endpoints whose callers have tokens: none, the only one, or several. */
+/** At most two of the endpoints whose callers have tokens: enough to see whether there are none, one or several. */
 export const listSomeResources = (scope: InstallationScope): Promise<ResourceRow[]> =>
   tokenResources(scope).limit(2).execute();
 
@@ -74,7 +77,10 @@ export const listSomeResources = (scope: InstallationScope): Promise<ResourceRow
 export const isSignInOffered = async (scope: InstallationScope): Promise<boolean> =>
   (await targets(scope).limit(1).executeTakeFirst()) !== undefined;
 
-/** Whether any endpoint lets clients register themselves. `held`: its policy stays so until the transaction ends. */
+/**
+ * Whether any endpoint lets clients register themselves. With `held`, nobody changes its policy until the transaction
+ * ends.
+ */
 export async function mayRegister(scope: InstallationScope, { held = false } = {}): Promise<boolean> {
   const row = await targets(scope)
     .where(sql<boolean>`a.caller -> 'oauth' -> 'registration' = 'true'`)

@@ -5,7 +5,7 @@ import type { OauthTables } from "../../../ground/store/tables/oauth.ts";
 
 type CodeRow = Selectable<OauthTables["oauthCodes"]>;
 export type RefreshTokenRow = Selectable<OauthTables["oauthRefreshTokens"]> & {
-  /** For how long it has been used, in milliseconds by the database's clock; null: it has not been. */
+  /** How many milliseconds ago it was used, by the database's clock; null when it was not. */
   usedForMs: number | null;
 };
 
@@ -38,7 +38,7 @@ export const lockRefreshToken = ({ tx }: InstallationScope, sha256: string): Pro
     .forUpdate()
     .executeTakeFirst();
 
-/** Notes that a refresh token is used, and, sealed, what it gave. */
+/** Notes that a refresh token is used, and stores, sealed, the tokens that it gave. */
 export async function useRefreshToken({ tx }: InstallationScope, sha256: string, answer: string): Promise<void> {
   await tx
     .updateTable("oauthRefreshTokens")
@@ -47,7 +47,7 @@ export async function useRefreshToken({ tx }: InstallationScope, sha256: string,
     .execute();
 }
 
-/** Takes a client's assertion once; false where it was taken before. */
+/** Uses up a client's assertion; false when it was already used. */
 export async function takeAssertion({ tx }: InstallationScope, sha256: string, expiresAt: Date): Promise<boolean> {
   const row = await tx
     .insertInto("oauthAssertions")

@@ -5,7 +5,7 @@ import { oauthOf, openSignIn, redirectUri, requestOf, verifier, type OauthAnswer
 
 export type Asked = Record<string, string | undefined>;
 
-/** A control plane with two tenants, each with an endpoint that callers sign in to, to be attacked. */
+/** A control plane for attacks: it has two tenants, each with an endpoint to which callers sign in. */
 export async function openAttacked() {
   const plane = await startTestControlPlane();
   const oauth = oauthOf(plane);
@@ -25,7 +25,7 @@ export async function openAttacked() {
   const robot = { use: "machine" as const, name: "Robot", environment, jwks };
   const machine = (await admin.createOauthClient({ params, body: robot })).id;
 
-  /** Everything that a refused request must leave as it was. */
+  /** Everything that a refused request must leave unchanged. */
   const stateOf = () =>
     plane.app.store.inInstallation(async ({ tx }) => ({
       grants: await tx.selectFrom("oauthGrants").select(["id", "revokedAt"]).orderBy("id").execute(),
@@ -42,7 +42,7 @@ export async function openAttacked() {
     return answer;
   }
 
-  /** Lets the person allow it and answers the code. */
+  /** Lets the person consent, and returns the code. */
   async function codeOf(asked: Asked = place.asked): Promise<string> {
     const request = requestOf(await oauth.authorize(asked));
     const { redirectUrl } = await person.client.createOauthGrant({ body: { request } });

@@ -54,7 +54,7 @@ export function oauthOf(plane: TestControlPlane) {
 
 let endpoints = 0;
 
-/** An endpoint that callers sign in to in Development, and a client of it. */
+/** An endpoint in Development to which callers sign in, and a client for it. */
 export async function openSignIn(admin: Client, oauth: Partial<OauthPolicy> = {}) {
   const { id: endpointId } = await admin.createRuntimeEndpoint({
     body: { kind: "mcp", slug: `sign-in-${(endpoints += 1)}` },

@@ -17,8 +17,8 @@ const challengeOf = (verifier: string) => createHash("sha256").update(verifier).
 const invalid = (description: string) => new OauthError("invalid_grant", description);
 
 /**
- * Exchanges an authorization code (OAuth 2.1, section 4.1.3). One that comes a second time was stolen by one of the two who
- * sent it: everything that it gave is revoked.
+ * Exchanges an authorization code (OAuth 2.1, section 4.1.3). If a code comes a second time, one of the two senders has
+ * stolen it, so we revoke everything that it gave.
  * @throws OauthError
  */
 export async function exchangeCode(request: TokenRequest): Promise<TokenOutcome> {

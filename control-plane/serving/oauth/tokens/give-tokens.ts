@@ -22,14 +22,14 @@ const usual: Record<string, Give> = {
   client_credentials: inTransaction(grantMachine),
 };
 
-/** RFC 7523, section 2.1, with an ID-JAG as the assertion. Offered only while a provider may give consent. */
+/** RFC 7523, section 2.1, with an ID-JAG as the assertion. We offer it only while a provider may give consent. */
 const byCompany = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const grantTypes: Record<string, Give> = { ...usual, [byCompany]: grantByCompany };
 
 export const supportedGrantTypes = (takesAssertions: boolean): string[] =>
   Object.keys(takesAssertions ? grantTypes : usual);
 
-/** Answers the token endpoint, each change with its audit events in one transaction. @throws OauthError */
+/** Handles the token endpoint. Each change and its audit events are one transaction. @throws OauthError */
 export async function giveTokens(app: App, asked: Input<"token">, origin: Origin): Promise<IssuedTokens> {
   if (asked.grant_type === undefined) throw new OauthError("invalid_request", "The grant_type is missing.");
   const give = Object.hasOwn(grantTypes, asked.grant_type) ? grantTypes[asked.grant_type] : undefined;

@@ -21,7 +21,10 @@ import type { TokenOutcome, TokenRequest } from "./token-request.ts";
 
 const invalid = (description: string) => new OauthError("invalid_grant", description);
 
-/** Holds the client to its registration, and the assertion to the client: it is only for the client that the provider gave it to. */
+/**
+ * Checks the client against its registration, and the assertion against the client: the assertion is valid only for the
+ * client to which the provider gave it.
+ */
 async function requireClient(
   request: TokenRequest,
   client: OauthClientFacts,
@@ -40,8 +43,8 @@ async function requireClient(
 }
 
 /**
- * The person whom the provider vouches for, as the installation stands now: the provider is held, and whoever is disabled here
- * is refused whatever it says.
+ * The person for whom the provider vouches. It holds the provider, and refuses anybody who is disabled here, even if
+ * the provider vouches for them.
  */
 async function requirePerson(
   scope: InstallationScope,
@@ -57,7 +60,7 @@ async function requirePerson(
   return { providerId: provider.id, issuer: provider.issuer, subject: person.subject, email, name: person.name };
 }
 
-/** The consent that the company gave, or gives now. @throws OauthError where somebody here has ended it */
+/** The consent that the company gave, or gives now. @throws OauthError when somebody here has ended it */
 async function grantOf(
   { scope, origin }: TokenRequest,
   { id: clientId, name: clientName }: OauthClientFacts,
@@ -68,7 +71,7 @@ async function grantOf(
   const of = { clientId, resource, caller };
   await holdCompanyGrant(scope, of);
   const known = await lockGrantOfCompany(scope, of);
-  // Looked at after the lock, which may have waited for whoever ends it.
+  // Checked after the lock, which may have waited for somebody who ends it.
   if (await isBlocked(scope, of)) throw invalid("The consent was ended here. An administrator can allow it again.");
   if (known !== undefined) return renewCompanyGrant(scope, known, { email: caller.email, scopes });
   const place = { projectId, endpointId, environment, resource };
@@ -80,16 +83,16 @@ async function grantOf(
 }
 
 /**
- * Gives a client an access token in the name of a person for whom the company's provider vouches, without asking them (MCP
- * enterprise-managed authorization; draft-ietf-oauth-identity-assertion-authz-grant, section 4.4). There is no refresh
- * token: the client brings another assertion, so the provider decides again every ten minutes.
+ * Gives a client an access token in the name of a person for whom the company's provider vouches; it does not ask the
+ * person (MCP enterprise-managed authorization; draft-ietf-oauth-identity-assertion-authz-grant, section 4.4). There is
+ * no refresh token: the client brings another assertion, so the provider decides again every ten minutes.
  * @throws OauthError
  */
 export async function grantByCompany(app: App, asked: Input<"token">, origin: Origin): Promise<TokenOutcome> {
   if (asked.assertion === undefined) throw new OauthError("invalid_request", "The assertion is missing.");
   const { client_id: clientId } = asked;
   if (clientId === undefined) throw new OauthError("invalid_request", "The client_id is missing.");
-  // Whatever asks another server comes before the transaction.
+  // Requests to other servers come before the transaction.
   const assertion = await readIdentityAssertion(app, asked.assertion);
   const { publicUrl } = app.settings;
   const found = await app.store.inInstallation((scope) => findTarget(scope, publicUrl, assertion.resource), {

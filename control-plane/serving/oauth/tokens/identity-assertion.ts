@@ -3,14 +3,15 @@ import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { App } from "../../../ground/app.ts";
-import { openProvider, type OpenProvider } from "../../../people/identity/open-provider.ts";
+import { openProvider } from "../../../people/identity/open-provider.ts";
 import { findProviderOfAssertions } from "../../../people/identity/queries/providers.ts";
+import type { OpenIssuer } from "../../../people/identity/read-issuer.ts";
 import { readPerson, type Person } from "../../../people/identity/read-person.ts";
 import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
 import { tokenHash } from "../protocol/token-hash.ts";
 
-/** What a provider of the company vouches for: this client may call this endpoint in the name of this person. */
+/** The assertion of a company's provider: this client may call this endpoint in the name of this person. */
 export interface IdentityAssertion {
   providerId: string;
   person: Person;
@@ -18,7 +19,7 @@ export interface IdentityAssertion {
   resource: string;
   /** Null: the provider names none. */
   scope: string | null;
-  /** Marks it as taken, until it has expired everywhere. */
+  /** Marks the assertion as used, until it has certainly expired. */
   sha256: string;
   expiresAt: Date;
 }
@@ -26,12 +27,12 @@ export interface IdentityAssertion {
 /** Media type of the draft, section 3, which keeps any other token of the provider from being taken for one (RFC 8725, section 3.11). */
 const type = "oauth-id-jag+jwt";
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-/** Machines' clocks may differ by as many seconds. */
+/** The clocks of machines may differ by this many seconds. */
 const skewSeconds = 30;
-/** The mark of a taken one lasts as long as it does, so no provider may fill the table. */
+/** The mark of a used assertion lasts as long as the assertion, so we limit that: no provider may fill the table. */
 const longestMs = 3_600_000;
 
-/** A name that may come as a list of one (RFC 7519, section 4.1.3). */
+/** A name that may also come as a list with one element (RFC 7519, section 4.1.3). */
 const only = z
   .union([z.string().min(1).max(2_000), z.tuple([z.string().min(1).max(2_000)])])
   .transform((value) => (typeof value === "string" ? value : value[0]));
@@ -71,7 +72,7 @@ function problemOf(error: unknown): string | null {
     if (error.claim === "nbf" || error.claim === "iat") return "The assertion is not valid yet.";
     return `The claim ${error.claim} of the assertion is missing or wrong.`;
   }
-  // Said of the answer of the provider, not of the assertion: no key could be asked for.
+  // This failure concerns the provider's response, not the assertion: we could not get a key.
   if (error instanceof errors.JWKSTimeout || (error instanceof errors.JOSEError && error.code === "ERR_JOSE_GENERIC"))
     return null;
   return error instanceof errors.JOSEError || error instanceof TypeError
@@ -88,7 +89,7 @@ async function verify(app: App, provider: ProviderRow, assertion: string) {
       503,
     );
   };
-  let open: OpenProvider;
+  let open: OpenIssuer;
   try {
     open = await openProvider(app, provider);
   } catch (error) {
@@ -99,7 +100,7 @@ async function verify(app: App, provider: ProviderRow, assertion: string) {
       typ: type,
       algorithms,
       issuer: provider.issuer,
-      // The address of a server is written with the slash of its root, too.
+      // Some write a server's address with a slash at the end.
       audience: [app.settings.publicUrl, `${app.settings.publicUrl}/`],
       requiredClaims: ["iat", "exp", "jti", "sub"],
       clockTolerance: skewSeconds,
@@ -113,10 +114,10 @@ async function verify(app: App, provider: ProviderRow, assertion: string) {
 }
 
 /**
- * Reads an Identity Assertion JWT Authorization Grant (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4; RFC 7523,
- * section 3): signed by a provider that may give consent, for this server alone, and not expired. Whether it was taken before
- * is for the transaction that takes it.
- * @throws OauthError invalid_grant, or temporarily_unavailable while the provider's keys cannot be asked for
+ * Reads an Identity Assertion JWT Authorization Grant (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4;
+ * RFC 7523, section 3): a provider that may give consent must have signed it for this server alone, and it must not
+ * have expired. Whether it was used before, the transaction that uses it checks.
+ * @throws OauthError invalid_grant, or temporarily_unavailable while we cannot get the provider's keys
  */
 export async function readIdentityAssertion(app: App, assertion: string): Promise<IdentityAssertion> {
   const provider = await issuerOf(app, assertion);
@@ -130,7 +131,8 @@ export async function readIdentityAssertion(app: App, assertion: string): Promis
   const now = sharedNow();
   if (data.iat * 1_000 > now + skewSeconds * 1_000) throw invalid("The assertion is not valid yet.");
   if (data.exp * 1_000 > now + longestMs) throw invalid("The assertion may be valid for an hour at most.");
-  // RFC 7800: a thief does not have its key, and the key is not checked here.
+  // RFC 7800 binds an assertion to a key, so that a thief cannot use it. We do not check that key, so we refuse such
+  // assertions.
   if (payload["cnf"] !== undefined) throw invalid("The assertion is bound to a key, which cannot be checked here.");
   return {
     providerId: provider.id,

@@ -7,7 +7,10 @@ import { insertRefreshToken } from "../queries/tokens.ts";
 import { signAccessToken, type IssuedTokens } from "./sign-access-token.ts";
 import { newToken, tokenHash } from "../protocol/token-hash.ts";
 
-/** Signs an access token, and makes a refresh token where a person gave the grant. `scopes` may be fewer than the grant's. */
+/**
+ * Signs an access token and, if a person gave the consent, makes a refresh token. `scopes` may be fewer than the
+ * consent's.
+ */
 export async function issueTokens(
   app: App,
   scope: InstallationScope,

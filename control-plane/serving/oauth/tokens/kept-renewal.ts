@@ -11,19 +11,22 @@ const form = z.object({
   refresh_token: z.string(),
 });
 
-/** What the use of a refresh token gave. */
+/** The tokens that a refresh token gave when it was used. */
 export type Renewal = z.infer<typeof form>;
 
-/** Who reads the database has no refresh token, and who has an old one has no SESSION_SECRET. */
+/**
+ * A thief of the database has no refresh token, and a thief of an old refresh token has no SESSION_SECRET. Both are
+ * needed.
+ */
 const key = (sessionSecret: string, refreshToken: string) => deriveKey(sessionSecret, `oauth-renewal.${refreshToken}`);
 
-/** Seals what a refresh token gave, for those who send it again. */
+/** Seals the tokens that a refresh token gave, for a client that sends it again. */
 export const sealRenewal = (sessionSecret: string, refreshToken: string, given: Renewal): Promise<string> =>
   new CompactEncrypt(new TextEncoder().encode(JSON.stringify(given)))
     .setProtectedHeader(header)
     .encrypt(key(sessionSecret, refreshToken));
 
-/** What it gave; null under another SESSION_SECRET. */
+/** The sealed tokens; null under another SESSION_SECRET. */
 export async function openRenewal(
   sessionSecret: string,
   refreshToken: string,

@@ -13,8 +13,8 @@ const longestMs = 5 * 60_000;
 const invalid = (description: string) => new OauthError("invalid_client", description);
 
 /**
- * Authenticates a machine by a JWT that its private key signed (`private_key_jwt`: RFC 7523, section 3). It is for this
- * server, lives five minutes at most, and is taken once.
+ * Authenticates a machine by a JWT that its private key signed (`private_key_jwt`: RFC 7523, section 3). The JWT must
+ * be for this server, live at most five minutes, and come only once.
  * @throws OauthError invalid_client
  */
 export async function requireAssertion(

@@ -16,7 +16,7 @@ import type { TokenOutcome, TokenRequest } from "./token-request.ts";
 
 const invalid = (description: string) => new OauthError("invalid_grant", description);
 
-/** Ends the family of a token that was used long ago: it was stolen, by this caller or the one before. */
+/** Ends the family of a token that was used long ago. Either this caller or the earlier one has stolen it. */
 async function endFamily({ scope, origin }: TokenRequest, grantId: string): Promise<OauthError> {
   const grant = await lockGrant(scope, grantId);
   if (grant !== undefined && grant.revokedAt === null) {
@@ -27,12 +27,12 @@ async function endFamily({ scope, origin }: TokenRequest, grantId: string): Prom
   return invalid("The refresh token was used before. The consent is revoked.");
 }
 
-/** Gives new tokens for one that is not used, or once more what it gave. */
+/** Gives new tokens for an unused token, or the same tokens again for one that was used a moment ago. */
 async function renew(request: TokenRequest, refreshToken: string, token: RefreshTokenRow): Promise<IssuedTokens> {
   const { app, scope, asked, origin } = request;
   const current = token.usedAt === null ? null : await currentRenewal(request, refreshToken, token);
   const { grant, target } = await requireLiveGrant(request, token.grantId);
-  // A scope that the policy has dropped since is granted no more.
+  // We no longer grant a scope that the policy has dropped.
   const allowed = scopesOf(target).filter((name) => grant.scopes.includes(name));
   const scopes = asked.scope === undefined ? allowed : readScopes(asked.scope, allowed);
   await touchClient(scope, grant.clientId);
@@ -46,9 +46,10 @@ async function renew(request: TokenRequest, refreshToken: string, token: Refresh
 }
 
 /**
- * Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each is good once. For half a minute it gives its family's current
- * tokens to those who send it again, because official clients renew in each of several calls at once, and answers get lost. One that comes
- * later was stolen, so the whole family is revoked (RFC 9700, section 4.14.2).
+ * Exchanges a refresh token for new tokens (OAuth 2.1, section 4.3). Each is good once. If a client sends one again
+ * within half a minute, it gets the current tokens of the token's family: official clients renew in several calls at
+ * once, and answers get lost. After that, somebody has stolen the token, so we revoke the whole family (RFC 9700,
+ * section 4.14.2).
  * @throws OauthError
  */
 export async function refreshTokens(request: TokenRequest): Promise<TokenOutcome> {

@@ -8,13 +8,13 @@ import type { LiveGrant } from "./require-live-grant.ts";
 import { tokenHash } from "../protocol/token-hash.ts";
 import type { TokenRequest } from "./token-request.ts";
 
-/** Of one family within the overlap. Nobody who works as agreed comes near it. */
+/** The most repeated renewals of one family within the overlap. An honest client never comes near this. */
 const mostRenewals = 100;
 
 /**
- * What a refresh token that was used a moment ago has come to: the tokens of its family that are current. Each was locked on the way, so
- * that none is used meanwhile.
- * @throws OauthError where they cannot be told any more
+ * The current tokens of the family of a refresh token that was used a moment ago. It locks each token on the way, so
+ * that nobody uses one meanwhile.
+ * @throws OauthError when they cannot be given any more
  */
 export async function currentRenewal(
   { app, scope }: Pick<TokenRequest, "app" | "scope">,
@@ -34,8 +34,8 @@ export async function currentRenewal(
 }
 
 /**
- * Answers a request once more: with the same tokens, or, where it asks for other scopes than the request that got them, with another access
- * token beside the same refresh token.
+ * Handles a repeated request. It returns the same tokens; if the request asks for other scopes than the first one, it
+ * returns another access token with the same refresh token.
  */
 export async function repeatRenewal(
   { app, scope }: Pick<TokenRequest, "app" | "scope">,

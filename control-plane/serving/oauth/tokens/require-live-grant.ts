@@ -7,7 +7,7 @@ import { holdAnyClient } from "../queries/clients.ts";
 import { findGrant, lockGrant, type ShownGrant } from "../queries/grants.ts";
 import type { TokenRequest } from "./token-request.ts";
 
-/** A grant that still holds, and the endpoint that it is for, whose policy still takes its client. */
+/** A consent in force with its endpoint, whose policy still accepts the client. */
 export interface LiveGrant {
   grant: ShownGrant;
   target: Target;
@@ -16,8 +16,9 @@ export interface LiveGrant {
 const revoked = () => new OauthError("invalid_grant", "The consent was revoked.");
 
 /**
- * Reads and locks a grant, with what it rests on: its client, who gave it, and the endpoint's policy. Each is read under its lock, so none of
- * them ends before the transaction does, and the grant comes last, as for what ends them.
+ * Reads and locks a consent and everything that it depends on: its client, its giver, and the endpoint's policy. It
+ * reads each under a lock, so none of them ends before the transaction does. The consent comes last, as in code that
+ * ends consents.
  * @throws OauthError invalid_grant, invalid_client, unauthorized_client or invalid_target
  */
 export async function requireLiveGrant(

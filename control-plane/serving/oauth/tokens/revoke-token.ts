@@ -13,7 +13,7 @@ import type { Input } from "../protocol/read-input.ts";
 import { signingAlgorithm } from "./signing-keys.ts";
 import { tokenHash } from "../protocol/token-hash.ts";
 
-/** The grant of a token that was made here; null for any other text. */
+/** The consent of a token that was issued here; null for any other text. */
 async function grantIdOf(app: App, scope: InstallationScope, token: string): Promise<string | null> {
   const refresh = await lockRefreshToken(scope, tokenHash(token));
   if (refresh !== undefined) return refresh.grantId;
@@ -33,8 +33,8 @@ async function grantIdOf(app: App, scope: InstallationScope, token: string): Pro
 }
 
 /**
- * Revokes a token and with it the whole grant (RFC 7009). A token that is not known here, or is revoked already, is as
- * good as revoked.
+ * Revokes a token and with it the whole consent (RFC 7009). For a token that is unknown or already revoked, it succeeds
+ * too.
  * @throws OauthError
  */
 export async function revokeToken(app: App, asked: Input<"revoke">, origin: Origin): Promise<void> {

@@ -17,7 +17,10 @@ export interface IssuedTokens {
   refresh_token?: string;
 }
 
-/** Signs an access token (RFC 9068) for the one endpoint and address of the grant. `scopes` may be fewer than the grant's. */
+/**
+ * Signs an access token (RFC 9068) for the one endpoint and address of the consent. `scopes` may be fewer than the
+ * consent's.
+ */
 export async function signAccessToken(
   app: App,
   scope: InstallationScope,

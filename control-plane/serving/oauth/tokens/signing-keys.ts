@@ -19,10 +19,12 @@ import {
 } from "../queries/signing-keys.ts";
 import type { SigningKeyRow } from "../../../ground/store/tables/oauth.ts";
 
-/** Verifying is what counts, and every client can do it. */
+/** Every client must be able to verify it, and all of them support this one. */
 export const signingAlgorithm = "ES256";
 const signsForMs = 30 * 86_400_000;
-/** A new key signs when every worker and every cache of the public keys has had time to hear of it. */
+/**
+ * How long a new key is published before it signs, so that every worker and every cache of public keys has it by then.
+ */
 const publishedAheadMs = 3_600_000;
 
 const placeOf = (kid: string): SealContext => ({
@@ -46,7 +48,7 @@ async function makeKey(app: App, scope: InstallationScope, signsInMs: number): P
   return insertSigningKey(scope, { kid, publicJwk, ...sealed }, signsInMs);
 }
 
-/** Opening a key costs more than signing; a key never changes under its id. */
+/** To open a key costs more than to sign with it. The key behind an id never changes. */
 const opened = new LRUCache<string, CryptoKey | Uint8Array>({ max: 8 });
 
 async function openKey(app: App, row: SigningKeyRow): Promise<CryptoKey | Uint8Array> {
@@ -58,7 +60,7 @@ async function openKey(app: App, row: SigningKeyRow): Promise<CryptoKey | Uint8A
   return key;
 }
 
-/** The key that signs now, made when it is first needed. */
+/** The key that signs now. It is created when somebody first needs it. */
 export async function currentSigner(app: App, scope: InstallationScope) {
   let row = await findSigner(scope);
   if (row === undefined) {
@@ -69,7 +71,7 @@ export async function currentSigner(app: App, scope: InstallationScope) {
     return { kid: row.kid, key: await openKey(app, row) };
   } catch (error) {
     if (!(error instanceof SealError)) throw error;
-    // Its encryption key was taken out of ENCRYPTION_KEYS. Tokens that it signed stay good until they expire.
+    // Somebody removed its encryption key from ENCRYPTION_KEYS. Tokens that it signed stay valid until they expire.
     app.log.warn({ err: error }, "a signing key cannot be opened any more; making another one");
     const made = await makeKey(app, scope, 0);
     return { kid: made.kid, key: await openKey(app, made) };
@@ -77,8 +79,8 @@ export async function currentSigner(app: App, scope: InstallationScope) {
 }
 
 /**
- * Announces the next key before the present one is 30 days old, and removes keys whose last token has long expired. Where
- * nobody has signed in yet there is nothing to rotate.
+ * Announces the next key before the present one is 30 days old, and removes keys whose last token has long expired.
+ * While nobody has ever signed in, there is nothing to rotate.
  */
 export async function rotateSigningKeys(app: App, now: number = sharedNow()): Promise<void> {
   await app.store.inInstallation(async (scope) => {
@@ -99,8 +101,8 @@ export async function rotateSigningKeys(app: App, now: number = sharedNow()): Pr
 }
 
 /**
- * Wraps the data keys of all signing keys under the ring's first key. Answers how many were under another, and why some still are:
- * `currentSigner` makes up for those.
+ * Wraps the data keys of all signing keys under the ring's first key. Returns how many were under another key, and why
+ * some still are; `currentSigner` replaces those.
  */
 export async function rewrapSigningKeys(
   scope: InstallationScope,

@@ -14,7 +14,7 @@ export interface TokenRequest {
 }
 
 /**
- * What a grant type answers. An error that is returned lets the transaction stand, because something was revoked in it; one
- * that is thrown leaves nothing.
+ * The result of a grant type. If it returns an error, the transaction commits, because it revoked something; if it
+ * throws one, everything is rolled back.
  */
 export type TokenOutcome = IssuedTokens | OauthError;

@@ -16,7 +16,7 @@ export class BackupError extends Error {
 
 const kinds = new Set("HTDESZ");
 const headBytes = 5;
-/** No frame is longer, so memory stays bounded whatever a file claims. */
+/** No frame is longer, so memory stays bounded, whatever length a file claims. */
 const mostBytes = 16 * 1_048_576;
 const dataBytes = 1_048_576;
 

@@ -20,7 +20,7 @@ export async function* unseal(path: string, decrypter: Decrypter): AsyncGenerato
     const opened = await decrypter.decrypt(Readable.toWeb(file) as Web);
     const parts = [Readable.fromWeb(opened as never), createZstdDecompress()] as const;
     const plain = parts[0].compose(parts[1]) as Readable;
-    // Whoever stops reading early ends all of them. What goes wrong while it is read is thrown by the loop.
+    // When a reader stops early, all parts end. An error during reading is thrown by the loop.
     for (const part of [...parts, plain]) part.on("error", () => undefined);
     yield* plain as AsyncIterable<Uint8Array>;
   } catch (cause) {

@@ -3,7 +3,7 @@ import { escapeIdentifier, type Client } from "pg";
 /** A table that holds rows, so never a partitioned parent. */
 export interface TableOfBackup {
   name: string;
-  /** Only the columns to write: generated ones are computed again, and transaction ids mean nothing elsewhere. */
+  /** Only the columns to write: a restore computes generated ones again, and transaction ids mean nothing elsewhere. */
   columns: string[];
 }
 
@@ -37,7 +37,7 @@ export async function listApplied(client: Client): Promise<AppliedMigration[]> {
   return rows;
 }
 
-/** The position of each sequence. It is read after the rows, so it is never behind them. */
+/** The position of each sequence. Read it after the rows, so that it is never behind them. */
 export async function listSequences(client: Client): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query<{ name: string; value: string }>(`
     select sequencename::text as name, last_value::text as value from pg_sequences

@@ -34,9 +34,9 @@ async function listForced(client: Client): Promise<string[]> {
 }
 
 /**
- * Removes what blocks loading rows one by one: foreign keys (valid only once every table is loaded), triggers (they ran
- * when the rows were first written) and row-level security (COPY refuses it). Returns a function that restores it all
- * and so checks the references of every row. Both must run in one transaction.
+ * Removes everything that prevents loading the tables one by one: foreign keys (valid only once every table is loaded),
+ * triggers (they already ran when the rows were first written) and row-level security (COPY refuses it). Returns a
+ * function that restores all of it, and thereby checks the references of every row. Both must run in one transaction.
  */
 export async function openForLoading(client: Client, tables: readonly string[]): Promise<() => Promise<void>> {
   const [keys, forced] = [await listForeignKeys(client), await listForced(client)];

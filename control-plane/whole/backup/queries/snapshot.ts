@@ -9,7 +9,7 @@ const attempts = 5;
 const identifiers = (names: readonly string[]) => names.map((name) => escapeIdentifier(name)).join(", ");
 
 /**
- * Begins a transaction that sees one snapshot of every table, whatever is written meanwhile; no table can be dropped
+ * Begins a transaction that sees one snapshot of every table, whatever others write meanwhile. Nobody can drop a table
  * before it ends. The locks come before the snapshot, so if a daily partition is dropped in between, it tries again.
  */
 export async function beginSnapshot(client: Client): Promise<TableOfBackup[]> {

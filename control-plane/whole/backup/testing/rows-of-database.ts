@@ -3,7 +3,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { escapeIdentifier } from "pg";
 import { listTables } from "../queries/catalog.ts";
 
-/** Every row of every table as text, sorted, without what a restore changes on purpose. */
+/** Every row of every table as text, sorted, without the values that a restore changes on purpose. */
 export async function rowsOfDatabase(url: string): Promise<Map<string, string[]>> {
   const client = await connectForMigrations(url, null, createLog("test", "silent"));
   try {

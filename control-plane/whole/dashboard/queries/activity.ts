@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Part, RollupRow } from "./deployments.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** More of one kind than anybody reads here; the lists have the rest. */
+/** More of one kind than anybody reads here; the lists show the rest. */
 const mostBindings = 100;
 
 export interface ServedRow {
@@ -14,7 +14,7 @@ export interface ServedRow {
   since: Date;
 }
 
-/** Which revision of a Function each environment serves, with the deployment that activated it. */
+/** The revision of a Function that each environment serves, with the deployment that activated it. */
 export async function listServing({ tx, projectId }: ProjectScope, functionId: string): Promise<ServedRow[]> {
   const { rows } = await sql<ServedRow>`
     select target.environment, held.revision, target.deployment_id, deployment.number, target.updated_at as since

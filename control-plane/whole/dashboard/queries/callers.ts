@@ -11,8 +11,8 @@ interface CallerRow {
 }
 
 /**
- * The `most` callers with the most calls, each as of their latest one. A week is summed from rollups of half a day, so it
- * reads at most 15 rows for each caller.
+ * The `most` callers with the most calls, each as of their latest call. It sums a week from rollups of half a day, so
+ * it reads at most 15 rows for each caller.
  */
 export async function listCallerSums(
   { tx, projectId }: ProjectScope,

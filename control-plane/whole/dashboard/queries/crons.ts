@@ -15,7 +15,7 @@ const columns = sql`binding.id as cron_binding_id, binding.name, binding.functio
 /** A start no later than this counts as on time. */
 const lateAfter = "5 seconds";
 
-/** The bindings that fire next, soonest first. */
+/** The bindings that fire next, the soonest first. */
 export async function listUpcomingCrons(
   { tx, projectId }: ProjectScope,
   environment: Environment,
@@ -29,7 +29,7 @@ export async function listUpcomingCrons(
   return rows;
 }
 
-/** Due occurrences that have not fired or not begun, most overdue first. */
+/** Due occurrences that have not fired or not begun, the most overdue first. */
 export async function listLateCrons(
   { tx, projectId }: ProjectScope,
   clock: Clock,

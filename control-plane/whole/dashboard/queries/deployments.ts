@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { DeploymentKind, Environment } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 
-/** Which of the rollups to read. */
+/** The rollups to read. */
 export interface Part {
   environment: Environment;
   /** The length of the rollups to read: 60 or 900. */
@@ -16,13 +16,13 @@ export interface RollupRow {
   failed: number;
   rejected: number;
   cancelled: number;
-  /** Counts per step of the duration scale. */
+  /** The number of calls in each step of the duration scale. */
   durations: number[];
 }
 
 /** The rollups over all Functions, oldest first. */
 export async function listRollups({ tx, projectId }: ProjectScope, part: Part): Promise<RollupRow[]> {
-  // Read as text: splitting 672 rows of 130 numbers takes a fraction of the time of the driver's array parser.
+  // Read as text: to split 672 rows of 130 numbers takes a fraction of the time of the driver's array parser.
   const { rows } = await sql<Omit<RollupRow, "durations"> & { durations: string }>`
     select bucket_at, calls, failed, rejected, cancelled, array_to_string(durations, ',') as durations
     from execution_rollups
@@ -39,7 +39,7 @@ export interface FunctionRow {
   failed: number;
 }
 
-/** The `most` Functions with the most calls and with the most failures, each under its last name. */
+/** The `most` Functions with the most calls, and those with the most failures, each under its last name. */
 export async function listFunctionSums(
   { tx, projectId }: ProjectScope,
   part: Part,
@@ -63,7 +63,7 @@ export async function listFunctionSums(
 }
 
 /**
- * When the oldest call was made that is still counted, to the minute if it is recent enough; null when there is none.
+ * The time of the oldest call that rollups still count, to the minute if it is recent enough; null when there is none.
  */
 export async function readFirstCall({ tx, projectId }: ProjectScope, environment: Environment): Promise<number | null> {
   const first = (seconds: number) => sql`(select bucket_at from execution_rollups
@@ -73,7 +73,7 @@ export async function readFirstCall({ tx, projectId }: ProjectScope, environment
     select ${first(900)} as quarter, ${first(60)} as minute`.execute(tx);
   const { quarter = null, minute = null } = rows[0] ?? {};
   if (quarter === null) return null;
-  // Rollups of a minute are dropped sooner, so they are more precise only within the same quarter of an hour.
+  // We drop rollups of a minute sooner, so they are more precise only within the same quarter of an hour.
   const isSame = minute !== null && minute.getTime() - quarter.getTime() < 900_000;
   return (isSame ? minute : quarter).getTime();
 }
@@ -88,7 +88,7 @@ export interface ActiveRow {
   since: Date;
 }
 
-/** What each environment serves. */
+/** The active deployment of each environment. */
 export async function listActive({ tx, projectId }: ProjectScope): Promise<ActiveRow[]> {
   const { rows } = await sql<ActiveRow>`
     select target.environment, target.deployment_id, deployment.number, deployment.kind, target.digest, target.pinned,

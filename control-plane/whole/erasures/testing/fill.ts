@@ -14,7 +14,7 @@ interface Whose {
 }
 const digest = () => createHash("sha256").update(randomUUID()).digest("base64url");
 
-/** An answer that is kept for an `Idempotency-Key` of the request with this id. */
+/** Stores an answer for an `Idempotency-Key` of the request with this id. */
 async function keepAnswer({ plane }: Scene, projectId: string, requestId: string, tenantId: string): Promise<void> {
   const [place, request, holder] = [digest(), digest(), randomUUID()];
   const common = {
@@ -87,7 +87,7 @@ async function useLimits(scene: Scene, { projectId }: Author, endpointId: string
   assert.equal(status, 200, JSON.stringify(body));
 }
 
-/** Brings a tenant and a caller into everything that keeps something of them, as people and workers do. */
+/** Leaves traces of a tenant and a caller in every place that keeps any, through the doors of people and workers. */
 export async function fill(scene: Scene, author: Author, whose: Whose): Promise<void> {
   const { projectId, client, addFunction, addEndpoint } = author;
   const { tenantId, caller } = whose;

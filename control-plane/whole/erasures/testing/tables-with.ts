@@ -2,7 +2,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { escapeIdentifier } from "pg";
 import { connectForMigrations } from "../../../ground/store/migrate.ts";
 
-/** The names of the tables, unlogged ones and partitions included, in which a text is anywhere, sorted. */
+/** The names of the tables that contain a text anywhere, sorted. It includes unlogged tables and partitions. */
 export async function tablesWith(url: string, text: string): Promise<string[]> {
   const client = await connectForMigrations(url, null, createLog("test", "silent"));
   try {

@@ -12,7 +12,7 @@ function isSchedule(text: string): boolean {
   }
 }
 
-/** When a template's cron fires: every day at `hour` by default. */
+/** The parameters for a template's cron; by default it fires every day at `hour`. */
 export const cronParameters = (hour: number) => ({
   schedule: z
     .string()

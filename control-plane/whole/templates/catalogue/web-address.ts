@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The base address of an API: requests reach only what is below it. */
+/** The base address of an API: requests reach only addresses below it. */
 export const webAddress = z
   .url({ protocol: /^https?$/ })
   .max(300)

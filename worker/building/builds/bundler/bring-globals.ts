@@ -1,7 +1,7 @@
 /**
- * Node's globals that packages rely on, with their module and export. `asked`: a package that tests for the global
- * first (`typeof Buffer`) is left alone, because its alternative is smaller. `process` always gets the stand-in, which
- * answers the details that packages ask for.
+ * Node's globals that packages rely on, with their module and export. `asked`: we leave a package alone that tests for
+ * the global first (`typeof Buffer`), because its alternative is smaller. `process` always gets the stand-in, which has
+ * the details that packages look for.
  */
 const globals = [
   {
@@ -51,7 +51,7 @@ function knows(text: string, name: string, asked: boolean): boolean {
   return false;
 }
 
-/** What only a module has. `import(…)` and `import.meta` may occur in a script, too. */
+/** Syntax that only a module has. A script may contain `import(…)` and `import.meta`, too. */
 const statement = /^[ \t]{0,40}(?:import\s{1,4}[\w$]|import\s{0,4}[*{"']|export\s{1,4}[\w$]|export\s{0,4}[*{])/m;
 
 /**

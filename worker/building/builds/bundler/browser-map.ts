@@ -1,7 +1,7 @@
 import type { BuildPackage } from "../libraries/build-libraries.ts";
 import { packageJsonOf } from "./package-json.ts";
 
-/** What `browser` substitutes for a file or module: another one, or nothing at all (false). */
+/** The value in a `browser` map for a file or module: another one, or nothing at all (false). */
 type Replacement = string | false;
 
 const maps = new WeakMap<BuildPackage, Map<string, Replacement>>();

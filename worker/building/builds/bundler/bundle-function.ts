@@ -45,8 +45,8 @@ const codeOf = ({ detail }: esbuild.Message) => (detail === "MODULE_REFUSED" ? d
 /**
  * Bundles one accepted source with the Libraries it imports into an ES module that imports at most "ferrule". Names are
  * kept, so that stacks are readable. The source map leads back to the lines of `function.ts` and of the Libraries. The
- * code ends with its map's debug id (ECMA-426 debug ids proposal). So equal code from sources with another layout never
- * shares a digest, and with it a map. The same sources give the same bytes.
+ * code ends with its map's debug id (ECMA-426 debug ids proposal). So equal code from sources with different layouts
+ * never has the same digest, and never shares a map. The same sources give the same bytes.
  */
 export async function bundleFunction(
   source: string,

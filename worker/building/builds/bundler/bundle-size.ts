@@ -1,6 +1,9 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 
-/** Repeats `bundleLimits` of the contract, because this process must load as little as possible. A test compares. */
+/**
+ * The same numbers as `bundleLimits` of the contract: this process must load as little as possible. A test compares
+ * them.
+ */
 export const mostBytes = { code: 7 * 1_048_576, map: 12 * 1_048_576 };
 
 const asMiB = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MiB`;

@@ -11,8 +11,8 @@ import { buildFolders } from "../build-folders.ts";
 
 export const esbuildBounds = { dataMb: 1_024, cpuSeconds: 900 };
 /**
- * esbuild keeps so little between builds (10 MB) that Go would collect with every eighth small Function. From the memory
- * limit on, half of its bound, Go collects more often again.
+ * esbuild keeps so little between builds (10 MB) that Go would collect with every eighth small Function. Above the
+ * memory limit, which is half of its bound, Go collects more often again.
  */
 export const esbuildEnvironment = { GOGC: "400", GOMEMLIMIT: "512MiB" };
 

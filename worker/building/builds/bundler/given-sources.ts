@@ -10,8 +10,8 @@ interface SourceMap {
 
 /**
  * The map with the source texts that esbuild was given, not those that esbuild says it read.
- * @throws when the map names a source that esbuild was not given: esbuild has then read another file, and nothing of it
- * may be kept
+ * @throws when the map names a source that esbuild was not given: esbuild has then read another file, and the result
+ * must be thrown away
  */
 export function withGivenSources({ version, sources, mappings, names }: SourceMap, given: GivenSources) {
   const sourcesContent = sources.map((name) => {

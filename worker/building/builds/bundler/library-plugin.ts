@@ -34,7 +34,7 @@ const asResult = ({ id, path }: PackageFile, { packages }: BuildLibraries): OnRe
 
 const empty: OnResolveResult = { path: "empty", namespace: "empty" };
 
-/** A Node module without a stand-in, or a package that is missing. */
+/** Resolves a Node module without a stand-in, or a missing package. */
 function resolveAbsent(libraries: BuildLibraries, args: OnResolveArgs, wanted: string): OnResolveResult {
   const from = args.pluginData as PackageFile;
   const own = libraries.packages[from.id];
@@ -72,8 +72,7 @@ function resolveFromPackage(libraries: BuildLibraries, args: OnResolveArgs): OnR
   if (wanted.startsWith("#")) wanted = resolveInternal(own, wanted, isRequire);
   const isRelative = /^\.{0,2}(?:\/|$)/;
   const replaced = isRelative.test(wanted) ? undefined : replacedModule(own, wanted);
-  // "No crypto", or an empty file for it, means that a browser's `window` has one. The sandbox's has none, so the
-  // stand-in is used.
+  // Here `browser` says that a browser's `window` has crypto. The sandbox has no `window`, so we use the stand-in.
   const isOwnCrypto = wanted === "crypto" && (replaced === false || isRelative.test(replaced ?? ""));
   if (replaced === false && !isOwnCrypto) return empty;
   if (replaced !== undefined && replaced !== false && !isOwnCrypto) wanted = replaced;
@@ -133,8 +132,8 @@ function fileOf(held: BuildPackage | undefined, path: string): OnLoadResult & { 
 }
 
 /**
- * Gives esbuild the Function, its Libraries and nothing else. Every import is resolved here and every module's text
- * comes from here, so that no import can make esbuild read a file. `given` receives the texts of the modules.
+ * Gives esbuild the Function, its Libraries and nothing else. It resolves every import and supplies every module's
+ * text, so that no import can make esbuild read a file. `given` receives the texts of the modules.
  */
 export function libraryPlugin(source: string, libraries: BuildLibraries, given: GivenSources): Plugin {
   const give = (name: string, loaded: OnLoadResult & { contents: string }): OnLoadResult => {

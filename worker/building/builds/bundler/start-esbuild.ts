@@ -11,7 +11,8 @@ export type Build = typeof build;
  * start a program, and this process may start none. When the program is gone, this process ends at once.
  */
 export async function esbuildBehind(stream: Duplex): Promise<Build> {
-  // Before esbuild's module hears of it: that would blame the source being bundled, and the worker would not retry.
+  // Our handler comes before that of esbuild's module. That one would blame the source that is being bundled, and the
+  // worker would not retry.
   const end = () => process.exit(1);
   for (const event of ["end", "error", "close"]) stream.once(event, end);
   const running = Object.assign(new EventEmitter(), {
@@ -23,7 +24,7 @@ export async function esbuildBehind(stream: Duplex): Promise<Build> {
   });
   childProcess.spawn = (() => running as unknown as ChildProcess) as typeof childProcess.spawn;
   const esbuild = await import("esbuild");
-  // While esbuild's files are still readable.
+  // Comes while esbuild's files are still readable.
   await esbuild.initialize({});
   return esbuild.build;
 }

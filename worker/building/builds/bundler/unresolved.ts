@@ -1,4 +1,4 @@
-/** Why an import leads nowhere, for the author. */
+/** The reason for which an import cannot be resolved, for the author. */
 export class Unresolved extends Error {
   override name = "Unresolved";
   readonly code: "BUNDLE_FAILED" | "MODULE_REFUSED";

@@ -4,7 +4,7 @@ import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticAt } from "../diagnostic-at.ts";
 import { absentGlobals, declaredButAbsent } from "./absent-globals.ts";
 
-/** Whether the identifier refers to a global of the sandbox or the language, not to an author's declaration. */
+/** Whether the identifier refers to a global of the sandbox or the language, and not to an author's declaration. */
 export function isGlobal(checker: ts.TypeChecker, identifier: ts.Identifier): boolean {
   const symbol = checker.getSymbolAtLocation(identifier);
   const declarations = symbol?.declarations ?? [];

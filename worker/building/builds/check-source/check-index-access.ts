@@ -12,7 +12,7 @@ const code = "INDEX_UNCHECKED";
 const fix =
   "Say what happens then: `?? …` with a value of the type, a check before it, or a result type with `| null`.";
 
-/** Where two schemas disagree about a value, in an author's notation: `orders[].total`. */
+/** The place where two schemas disagree about a value, in an author's notation: `orders[].total`. */
 function difference(one: unknown, other: unknown, path = ""): string | null {
   if (JSON.stringify(one) === JSON.stringify(other)) return null;
   if (!isObject(one) || !isObject(other)) return path;
@@ -29,7 +29,7 @@ function difference(one: unknown, other: unknown, path = ""): string | null {
   return difference(one["items"], other["items"], `${path}[]`) ?? path;
 }
 
-/** Reads by an index or key that may find nothing, in text order. */
+/** Reads by an index or key that may find nothing, in the order of the text. */
 function uncheckedReads({ file, checker }: FunctionProgram): ts.Node[] {
   const found: ts.Node[] = [];
   const visit = (node: ts.Node): void => {

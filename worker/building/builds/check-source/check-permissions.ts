@@ -27,7 +27,7 @@ function contextMember({ checker }: FunctionProgram, node: ts.Expression, contex
 /** The words without which no source reaches these parts of the context, unless a Library does it for it. */
 const guarded = /cache|secrets|collection/i;
 
-/** Warns about a use. `fix`: the permission that it needs, or words where its name is not known. */
+/** Warns about a use. `fix` is the permission that it needs, or words when its name is not known. */
 type Warn = (node: ts.Node, what: string, fix: NonNullable<Diagnostic["fix"]> | string) => void;
 
 const fixWords = ({ permission, name }: NonNullable<Diagnostic["fix"]>) =>
@@ -41,7 +41,7 @@ interface SqlCheck {
   warn: Warn;
 }
 
-/** `ctx.sql` as a tag or with a method needs a connection. With a name, it needs the one of that name. */
+/** `ctx.sql` as a tag or with a method needs some connection. With a name, it needs the connection of that name. */
 function checkSql(
   one: FunctionProgram,
   node: ts.PropertyAccessExpression,
@@ -62,7 +62,7 @@ function checkSql(
 
 /**
  * Warns about a secret, host, collection, connection or cache that the source names and the Function does not declare.
- * These are only warnings: computed names are invisible here, and each use is checked against the grant when it
+ * These are only warnings: computed names are invisible here, and the worker checks each use against the grant when it
  * happens.
  */
 export function checkPermissions(
@@ -99,7 +99,7 @@ export function checkPermissions(
     if (ts.isPropertyAccessExpression(node)) checkSql(one, node, { context, permissions, warn });
     if (ts.isCallExpression(node)) {
       const callee = node.expression;
-      // Asking for the type of every owner of a method took longer than finding the handler.
+      // Without this condition, looking up the type of every method's owner took longer than finding the handler.
       if (mayReach && ts.isPropertyAccessExpression(callee)) checkMember(node, callee.expression, callee.name.text);
       const [target] = node.arguments;
       if (target !== undefined && ts.isIdentifier(callee) && callee.text === "fetch" && isGlobal(checker, callee)) {

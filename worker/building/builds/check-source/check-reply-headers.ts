@@ -29,7 +29,7 @@ export function checkReplyHeaders({ file }: FunctionProgram): Diagnostic[] {
   const visit = (node: ts.Node): void => {
     for (const one of headersOf(node)?.properties ?? []) {
       const name = one.name === undefined ? null : nameOf(one.name);
-      // Cookies are sent where HTTP APIs have a host of their own, which only the call knows.
+      // Cookies are sent when HTTP APIs have a host of their own, which only the call knows.
       if (name === null || mayFunctionAnswer(name) || name.toLowerCase() === "set-cookie") continue;
       const fix = "Leave it out, or choose an `x-…` name of your own.";
       const message = `The header "${name}" is not sent: a Function cannot set it. ${fix}`;

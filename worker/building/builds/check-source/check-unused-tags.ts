@@ -37,7 +37,7 @@ function commentsOf(file: ts.SourceFile): Map<number, ts.CommentRange> {
   return found;
 }
 
-/** Whether every tag of the text is in a comment that a schema uses. Finding the comments takes a walk over all tokens. */
+/** Whether a schema uses the comment of every tag in the text. Finding the comments takes a walk over all tokens. */
 function areAllUsed(file: ts.SourceFile, used: ReadonlySet<string>): boolean {
   const { text } = file;
   for (const { index } of [...text.matchAll(everyTag), ...text.matchAll(everyMask)]) {
@@ -58,7 +58,7 @@ function ownUnused(file: ts.SourceFile, used: ReadonlySet<string>): Diagnostic[]
   });
 }
 
-/** Library types that are imported by name, marked as sensitive, and used in no schema. */
+/** Library types that are marked as sensitive and imported by name, but that no schema uses. */
 function importedUnused({ file, checker }: WholeProgram, used: ReadonlySet<string>): Diagnostic[] {
   const names = file.statements.flatMap((statement) => {
     const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
@@ -77,8 +77,8 @@ function importedUnused({ file, checker }: WholeProgram, used: ReadonlySet<strin
 }
 
 /**
- * Warns about tags in comments that no schema uses. A value to be hidden would be recorded in clear, and one to be
- * refused would be accepted. `used` has the places of the comments that the schemas use.
+ * Warns about tags in comments that no schema uses. Without the tag, a value that should be hidden would be recorded in
+ * clear, and one that should be refused would be accepted. `used` has the places of the comments that the schemas use.
  */
 export function checkUnusedTags(one: WholeProgram, used: ReadonlySet<string>): Diagnostic[] {
   return [...ownUnused(one.file, used), ...importedUnused(one, used)];

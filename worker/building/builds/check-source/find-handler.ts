@@ -6,7 +6,7 @@ import { diagnosticAt } from "../diagnostic-at.ts";
 
 export interface Handler {
   signature: ts.Signature;
-  /** Where the handler is declared, which is where problems with its types are reported. */
+  /** The declaration of the handler, where we report problems with its types. */
   node: ts.Node;
   input: ts.Symbol | undefined;
   context: ts.Symbol | undefined;

@@ -1,4 +1,4 @@
-/** The parts of a URL that a host pattern is compared with, as far as they are known. Null while the host is not. */
+/** The known parts of a URL that we compare with a host pattern. Null while the host is unknown. */
 export function knownHost(text: string, complete: boolean): { scheme: string; host: string; port: string } | null {
   const match = /^(https?):\/\/(?:[^/?#@]*@)?(\[[0-9a-f:.]+\]|[^/?#:@]+)(?::(\d+))?(?<end>[/?#]?)/i.exec(text);
   const [, scheme, host, port] = match ?? [];

@@ -1,6 +1,6 @@
 import ts from "typescript-compiler";
 
-/** What is known of a string before the program runs: how it begins, and whether that is all of it. */
+/** The known part of a string before the program runs: its beginning, and whether that is the whole string. */
 export interface LiteralText {
   text: string;
   complete: boolean;

@@ -40,7 +40,10 @@ function namedBy({ propertyName, name, dotDotDotToken, parent }: ts.BindingEleme
     : false;
 }
 
-/** Whether a file reads anything by an index or key that may find nothing. Only then does a stricter check differ. */
+/**
+ * Whether a file reads anything by an index or key that may find nothing. Only then can a stricter check give another
+ * result.
+ */
 export function mayFindNothing(checker: ts.TypeChecker, file: ts.SourceFile): boolean {
   const within = (node: ts.Node): boolean =>
     readsByIndex(checker, node) || ts.forEachChild(node, (child) => within(child) || undefined) === true;

@@ -37,12 +37,12 @@ function parsed(index: number, source: string): ts.SourceFile | undefined {
 }
 
 /**
- * Compiles Functions without Libraries with one checker, because each checker costs as much as checking a small
- * Function: it meets the library and the sandbox's types afresh. None of them sees another's types.
+ * Compiles Functions without Libraries with one checker, because a new checker costs as much as checking a small
+ * Function: it has to read the library and the sandbox's types again. No Function sees another's types.
  *
- * Only what is plain and valid is answered. A Function with a diagnostic is compiled again by itself, so that no text
- * names what the checker met elsewhere. After an error, all that follow are: an error may have stopped the checker
- * in the middle of a type that they share.
+ * It only returns results for valid Functions without unusual features. A Function with a diagnostic is compiled again
+ * by itself, so that no text names something from another Function. After an error, all later Functions are compiled by
+ * themselves too: the error may have stopped the checker in the middle of a type that they share.
  */
 export function compileTogether(programs: ProgramFactory, requests: readonly CompileRequest[]): CompileMember {
   const types = requests[0] === undefined ? "" : typesOf(requests[0]);

@@ -44,7 +44,7 @@ async function compileOpened(
   return { diagnostics, derived: nothingDerived };
 }
 
-/** Answers the worker's requests until it is gone, as the user in the arguments. */
+/** Serves the worker's requests until the worker is gone, as the user in the arguments. */
 export function serveCompiler(programs: ProgramFactory, [user]: string[]): void {
   let members: CompileMember = () => null;
   const open = createLibraryOpener();

@@ -4,7 +4,7 @@ import { compilerOptions } from "./compiler-options.ts";
 
 export const sourceFolder = "/libraries/";
 export const packageFolder = "/packages/";
-/** Where the Function and its source Libraries stand for package resolution. Its dependencies are the Libraries. */
+/** The path of the Function and its source Libraries for package resolution. Its dependencies are the Libraries. */
 const project = "project@0";
 
 /** The files of a Function's Libraries, as a compiler host sees them. */

@@ -1,7 +1,7 @@
 import type { CompileRequest } from "../build-messages.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
 
-/** What is checked: a request whose Libraries are unpacked. */
+/** The thing to check: a request whose Libraries are unpacked. */
 export interface OpenedRequest extends Omit<CompileRequest, "libraries"> {
   /** Undefined: the Function imports none. */
   libraries?: BuildLibraries | undefined;

@@ -108,7 +108,7 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
         libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
       const files = isPlain ? noFiles : libraryFiles(libraries);
       const file = parseFunction(functionFile(), source);
-      // The checker would take what an earlier program knew of Libraries for this one's.
+      // Otherwise the checker would use an earlier program's knowledge of Libraries for this one.
       const isBare = isPlain && projectTypes === "";
       const program = create([file], options, projectTypes, files, isBare ? previous.get(options) : undefined);
       previous.delete(options);

@@ -8,18 +8,18 @@ import type { SentLibraries } from "../libraries/sent-libraries.ts";
 import { ambientModule } from "./ambient-module.ts";
 import { packageSpecifiers } from "./package-specifiers.ts";
 
-/** What the compiler process is asked to declare: the exports of these Libraries. */
+/** A request to the compiler process: declare the exports of these Libraries. */
 export interface DeclareRequest {
   declare: SentLibraries;
 }
 
-/** The declarations go along, as a blob. */
+/** The declarations come as a blob. */
 export interface DeclareAnswer {
   /** The packages of Libraries that could not be unpacked. */
   untyped: string[];
 }
 
-/** Characters for one Library with its dependencies, because a browser reads all of them. */
+/** The limit in characters for one Library with its dependencies, because a browser reads all of them. */
 const longestLibrary = 1_500_000;
 
 const untyped = (specifier: string) => `declare module ${JSON.stringify(specifier)};\n`;
@@ -71,7 +71,7 @@ export function declareLibraries(
     if (found.fileName.startsWith(sourceFolder)) {
       const text = emittedText(program, found);
       const emitted = ts.createSourceFile(found.fileName, text, ts.ScriptTarget.ESNext, true);
-      // Its imports already use names: `ferrule`, `lib/…` or a package.
+      // Its imports are already names: `ferrule`, `lib/…` or a package.
       texts.push(ambientModule(nameOf(found), emitted, () => undefined));
     } else if (found.fileName.startsWith("/packages/")) {
       const id = found.fileName.split("/", found.fileName.startsWith("/packages/@") ? 4 : 3).join("/");

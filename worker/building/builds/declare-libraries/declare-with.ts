@@ -51,7 +51,7 @@ export async function declareWith(libraries: readonly BuildLibrary[], means: Dec
     }
   }
   signal.throwIfAborted();
-  // A source Library is declared even when a Library that it imports cannot be fetched.
+  // We declare a source Library even when a Library that it imports cannot be fetched.
   for (const library of libraries) if (library.kind === "source") all.sources[library.name] = library.source;
   const request: DeclareRequest = { declare: all };
   const answer = await ask(means.compiler, request, readDeclared, means, blobs);

@@ -10,13 +10,19 @@ const maxDepth = 16;
 interface Place {
   derivation: Derivation;
   depth: number;
-  /** One of several alternatives: its constraints do not apply to the others, but what it hides is hidden in all. */
+  /**
+   * Whether it is one of several alternatives. Then its constraints do not apply to the others, but values that it
+   * hides are hidden in all.
+   */
   masksOnly: boolean;
-  /** An argument of a generic type. Where it ends up is unknown, so what hides the argument hides the whole type. */
+  /**
+   * Whether it is an argument of a generic type. We do not know where it ends up, so if it hides a value, the whole
+   * type is hidden.
+   */
   isArgument: boolean;
 }
 
-/** The schema, with `keyword` described by the type written for it. */
+/** The schema, in which the type written for `keyword` describes that keyword. */
 function inside(place: Place, schema: JsonSchema, keyword: string, written: ts.TypeNode | undefined): JsonSchema {
   const inner = schema[keyword];
   if (!isObject(inner)) return schema;
@@ -44,7 +50,7 @@ function unionTags(place: Place, schema: JsonSchema, members: readonly ts.TypeNo
   return some.reduce((told, one) => decorate({ ...place, masksOnly }, told, one), schema);
 }
 
-/** `Customer["iban"]`: tags of the property also apply to its value elsewhere. */
+/** For `Customer["iban"]`: the property's tags also apply to its value elsewhere. */
 function accessTags(place: Place, schema: JsonSchema, written: ts.IndexedAccessTypeNode): JsonSchema {
   const { checker } = place.derivation;
   const index = checker.getTypeAtLocation(written.indexType);
@@ -81,7 +87,7 @@ function referenceTags(
   );
   if (place.isArgument && !ts.isTypeParameterDeclaration(declaration))
     return applyDocTags(derivation, told, symbol, written, true);
-  // An object's own comment is applied where its schema is made.
+  // An object's own comment is applied where we make its schema.
   if (!ts.isTypeAliasDeclaration(declaration) || ts.isTypeLiteralNode(declaration.type)) return told;
   return applyDocTags(derivation, decorate(place, told, declaration.type), symbol, written, masksOnly);
 }
@@ -103,8 +109,8 @@ function decorate(outer: Place, schema: JsonSchema, written: ts.TypeNode | undef
 }
 
 /**
- * Adds what the doc comments of a type's aliases say to its schema. The checker remembers aliases only of objects, and
- * forgets `type Iban = string`. So this follows the type as it is written, through lists, records, unions and other
+ * Adds the doc comments of a type's aliases to its schema. The checker remembers aliases only of objects, and forgets
+ * `type Iban = string`. So this follows the type as the author wrote it, through lists, records, unions and other
  * aliases.
  */
 export function applyAliasTags(

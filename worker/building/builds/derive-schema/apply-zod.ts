@@ -29,7 +29,7 @@ function lose(derivation: Derivation, { name, node }: ZodCall): void {
 
 const mostNested = 8;
 
-/** Adds what a Zod expression says beyond its type: bounds, formats, patterns, descriptions. */
+/** Adds the content of a Zod expression that its type lacks: bounds, formats, patterns, descriptions. */
 function applyChain(derivation: Derivation, schema: JsonSchema, expression: ts.Expression, depth = 0): JsonSchema {
   const calls = depth > mostNested ? undefined : zodChain(derivation.checker, expression);
   if (calls === undefined) return schema;
@@ -81,7 +81,10 @@ export function applyZodOfProperty(
   return ts.isShorthandPropertyAssignment(declaration) ? applyChain(derivation, schema, declaration.name) : schema;
 }
 
-/** Applies to an input declared as `z.infer<typeof order>`, directly or by an alias, and describes it as a whole. */
+/**
+ * Applies to an input declared as `z.infer<typeof order>`, directly or through an alias, and describes the input as a
+ * whole.
+ */
 export function applyZodOfInput(derivation: Derivation, schema: JsonSchema, node: ts.Node): JsonSchema {
   const { checker } = derivation;
   let type = ts.isParameter(node) ? node.type : undefined;

@@ -5,7 +5,7 @@ import type { FunctionProgram } from "../compiler/program-factory.ts";
 import { diagnosticIn } from "../diagnostic-at.ts";
 import { SourceOrder } from "./source-order.ts";
 
-/** The direction of the values: what a caller sends (closed objects, no Date), or what JSON makes of a result. */
+/** The direction of the values: from a caller (closed objects, no Date), or to JSON as a result. */
 export type Direction = "input" | "output";
 
 /** Limits of one derivation. 5,000 types and 64 levels are far beyond any contract that a person reads. */
@@ -21,7 +21,9 @@ interface Recursion {
   name: string | null;
 }
 
-/** The state of one derivation: its direction, the problems found, and the types it is inside of. */
+/**
+ * The state of one derivation: its direction, the problems found so far, and the types that it is currently inside of.
+ */
 export class Derivation {
   readonly one: FunctionProgram;
   readonly checker: ts.TypeChecker;
@@ -47,7 +49,9 @@ export class Derivation {
     this.diagnostics.push(diagnosticIn(this.one, node, code, message, severity));
   }
 
-  /** Reports what JSON cannot carry: an error in an input. For an output `fix` says what becomes of the value. */
+  /**
+   * Reports a type that JSON cannot carry: an error in an input. For an output, `fix` says what becomes of the value.
+   */
   unsupported(node: ts.Node, message: string, severity: Diagnostic["severity"] = "error"): JsonSchema {
     this.report(node, "SCHEMA_UNSUPPORTED", message, severity);
     return {};

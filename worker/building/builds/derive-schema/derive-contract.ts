@@ -16,7 +16,7 @@ import { verifiesSignature } from "./verifies-signature.ts";
 
 export interface Derived {
   contract: DerivedContract;
-  /** Problems with the types of the input and of the output. Each counts only where no schema is set by hand. */
+  /** Problems with the types of the input and of the output. Each counts only if no schema is set by hand. */
   input: Diagnostic[];
   output: Diagnostic[];
   /** The places of the doc comments that each schema uses. */
@@ -35,7 +35,7 @@ function withDefinitions(derivation: Derivation, schema: JsonSchema): JsonSchema
   return kept.length === 0 ? root : { ...root, $defs: Object.fromEntries(kept) };
 }
 
-/** Adds what the parameter's own comment says, and the comments of the aliases in its type. */
+/** Adds the parameter's own comment, and the comments of the aliases in its type. */
 const asWritten = (derivation: Derivation, schema: JsonSchema, parameter: ts.ParameterDeclaration): JsonSchema =>
   applyDocOf(derivation, applyAliasTags(derivation, schema, parameter.type), parameter);
 
@@ -43,7 +43,7 @@ const untyped =
   "The input has no type, so callers are not told its arguments, and everything is accepted. Declare it, for example " +
   "`input: { name: string }`, in plain JavaScript by `@param {{ name: string }} input` before the handler, or set inputSchema by hand.";
 
-/** A parameter that nothing gives a type, unless its name says that it is not used. */
+/** Whether a parameter has no type from anywhere, unless its name says that it is not used. */
 const isUntyped = (node: ts.Node): boolean =>
   ts.isParameter(node) &&
   node.type === undefined &&
@@ -95,7 +95,7 @@ function deriveInput(derivation: Derivation, handler: Handler): JsonSchema | nul
 
 const builtAnswers = new Set(["McpContent", "HttpAnswer", "Response", "Blob", "File"]);
 
-/** Answers built with the platform's helpers have no schema: their content is not the returned value. */
+/** Answers built with the platform's helpers have no schema, because the returned value is not their content. */
 const isBuiltAnswer = (type: ts.Type) =>
   builtAnswers.has(type.symbol?.name ?? "") &&
   type.symbol.declarations?.some((one) => one.getSourceFile().fileName.startsWith(guestFolder)) === true;
@@ -136,7 +136,7 @@ function derive(
 
 /**
  * Derives the contract from a handler's types and doc comments (docs/functions.md): JSON Schemas in the 2020-12
- * dialect. The input's is always an object without alternatives at its root. The output's is null where the types say
+ * dialect. The input's is always an object without alternatives at its root. The output's is null when the types say
  * nothing.
  */
 export function deriveContract(one: FunctionProgram, handler: Handler): Derived {

@@ -1,6 +1,6 @@
 import ts from "typescript-compiler";
 
-/** What a doc comment says about the declaration after it. */
+/** The content of a doc comment about the declaration after it. */
 export interface DocComment {
   /** The comment's own place: its file and its offset. */
   place: string;

@@ -85,7 +85,10 @@ function exampleOf(tag: Tag): string {
   return `@${tag.keyword} ${value ?? ""}`.trim();
 }
 
-/** Whether a comment counts: those of the source and its Libraries do, those of packages only if they hide a value. */
+/**
+ * Whether a comment counts. Comments of the source and its Libraries do; those of packages do only if they hide a
+ * value.
+ */
 function isHeard(declaration: ts.Declaration, tag: string): boolean {
   const { fileName } = declaration.getSourceFile();
   const own = isFunctionFile(fileName) || fileName.startsWith(sourceFolder) || declaresFerrule(fileName);
@@ -94,14 +97,14 @@ function isHeard(declaration: ts.Declaration, tag: string): boolean {
 
 const masks = (tag: string) => tag === "sensitive" || tag === "writeOnly";
 
-/** The tag that was probably meant by a misspelt one. */
+/** The tag that the author of a misspelt one probably meant. */
 function meantTag(name: string): string | undefined {
   const lower = name.toLowerCase();
   const others: Record<string, string> = { min: "minimum", max: "maximum", regex: "pattern", secret: "sensitive" };
   return [...tags.keys()].find((one) => one !== name && one.toLowerCase() === lower) ?? others[lower];
 }
 
-/** Adds what one doc comment says to the schema. `heard` decides by tag. */
+/** Adds one doc comment to the schema. `heard` decides for each tag. */
 function applyComment(
   derivation: Derivation,
   schema: JsonSchema,
@@ -125,8 +128,8 @@ function applyComment(
 }
 
 /**
- * Adds what the symbol's doc comment says to the schema: its first paragraph as `description`, its tags as keywords.
- * The outer comment wins: a property's over its type's. A tag that cannot apply is left out with a warning.
+ * Adds the symbol's doc comment to the schema: its first paragraph as `description`, its tags as keywords. The outer
+ * comment wins: that of a property over that of its type. It leaves out a tag that cannot apply, with a warning.
  * `masksOnly`: the symbol is one of several alternatives, so its constraints do not apply to the others.
  */
 export function applyDocTags(
@@ -152,7 +155,10 @@ export function applyDocOf(derivation: Derivation, schema: JsonSchema, declarati
   return applyComment(derivation, schema, comment, declaration, (tag) => isHeard(declaration, tag));
 }
 
-/** The tags that must not be lost: without one, a value is accepted or recorded that should not be. */
+/**
+ * The tags that must not be lost: without one, a Function would accept a value that it should refuse, or record one
+ * that it should hide.
+ */
 export const bindingTags: readonly string[] = [...tags.keys()].filter(
   (name) => !["title", "default", "deprecated", "readOnly"].includes(name),
 );

@@ -25,7 +25,7 @@ const isOwn = ({ fileName }: ts.SourceFile) =>
 const ownDeclarations = (symbol: ts.Symbol | undefined) =>
   symbol?.declarations?.filter((one) => isOwn(one.getSourceFile())) ?? [];
 
-/** How a property's type is written, if it is. The checker forgets the doc comments of its aliases. */
+/** The type of a property as the author wrote it, if they did. The checker forgets the doc comments of its aliases. */
 function writtenType(declaration: ts.Declaration | undefined): ts.TypeNode | undefined {
   if (declaration === undefined) return undefined;
   const isMember = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration);
@@ -64,7 +64,7 @@ function addProperties(
       (symbol.flags & ts.SymbolFlags.Optional) !== 0 || parts.optional || (any && direction === "output");
     entries.push([name, applyDocTags(derivation, described, symbol, place), !optional]);
   }
-  // Discriminators come first, so that a validator leaves a wrong alternative before it descends into it.
+  // Discriminators come first, so that a validator rejects a wrong alternative before it descends into it.
   const leads = ([, one, required]: (typeof entries)[number]) => required && "const" in one;
   const ordered = [...entries.filter(leads), ...entries.filter((one) => !leads(one))];
   if (ordered.length > 0) schema["properties"] = Object.fromEntries(ordered.map(([name, one]) => [name, one]));

@@ -1,7 +1,10 @@
 import ts from "typescript-compiler";
 import type { FunctionProgram } from "../compiler/program-factory.ts";
 
-/** Where something first stands in the source. What does not stand there comes first, in the checker's order. */
+/**
+ * The place where something first stands in the source. Things that are not in the source come first, in the checker's
+ * order.
+ */
 type Place = number;
 const nowhere: Place = -1;
 /** How deep arguments of arguments are compared. */
@@ -45,8 +48,8 @@ function isMappedOverUnion(type: ts.Type): boolean {
 }
 
 /**
- * The order in which a schema names alternatives, and the properties made of them: that of the source. The checker
- * orders a union by the ids of its types, so by what it has met before, or by name. Neither is what the author wrote.
+ * The order in which a schema names alternatives, and the properties made of them: the order in the source. The checker
+ * orders a union by the ids of its types, which depend on earlier checks, or by name. Neither is the author's order.
  */
 export class SourceOrder {
   readonly #file: ts.SourceFile;
@@ -58,7 +61,7 @@ export class SourceOrder {
     this.#checker = checker;
   }
 
-  /** The types as the source names them first. Equal places keep their order. */
+  /** Sorts types by their first place in the source. Types with equal places keep their order. */
   ofTypes(types: readonly ts.Type[]): readonly ts.Type[] {
     return types.length < 2 ? types : [...types].sort((one, other) => this.#compare(one, other, 0));
   }

@@ -1,6 +1,6 @@
 import ts from "typescript-compiler";
 
-/** A type split into what JSON distinguishes. */
+/** A type, split into the parts that JSON distinguishes. */
 export interface TypeParts {
   /** The alternatives, without `undefined`, `void` and `null`. */
   types: ts.Type[];

@@ -8,7 +8,10 @@ function isAccessorOfClass(declaration: ts.Declaration): boolean {
   return ts.isAccessor(declaration) || ts.isAutoAccessorPropertyDeclaration(declaration);
 }
 
-/** A member that a class of the source has from one of the language, such as `message` of Error or `size` of Map. */
+/**
+ * Whether a class of the source inherits this member from a class of the language, such as `message` of Error or `size`
+ * of Map.
+ */
 function isOfLanguage(type: ts.Type, symbol: ts.Symbol): boolean {
   const isOfClass = ((type.symbol as ts.Symbol | undefined)?.flags ?? 0) & ts.SymbolFlags.Class;
   const declarations = symbol.declarations ?? [];
@@ -18,7 +21,7 @@ function isOfLanguage(type: ts.Type, symbol: ts.Symbol): boolean {
 
 /**
  * Whether JSON leaves out a member of a result: JSON writes what an object itself owns, and not what its prototype has
- * (ECMA-262, SerializeJSONObject). The author is warned, unless nothing could be read there anyway.
+ * (ECMA-262, SerializeJSONObject). It warns the author, unless nothing could be read there anyway.
  */
 export function isUnwrittenMember(derivation: Derivation, type: ts.Type, symbol: ts.Symbol, place: ts.Node): boolean {
   const declarations = symbol.declarations ?? [];

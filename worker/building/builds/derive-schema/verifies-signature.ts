@@ -6,9 +6,9 @@ import type { FunctionProgram } from "../compiler/program-factory.ts";
 const word = "verifySignature";
 
 /**
- * Whether the source of a Function refers to `ctx.http.verifySignature`, so that its input is what a sender of webhooks
- * signed: by a dot, by brackets, by destructuring or by a name of its own. In plain JavaScript, where the context may
- * have no type, a reference by this name counts.
+ * Whether the source of a Function refers to `ctx.http.verifySignature`, which means that its input is data that a
+ * sender of webhooks signed. A reference may use a dot, brackets, destructuring or another name. In plain JavaScript,
+ * where the context may have no type, any use of this name counts.
  */
 export function verifiesSignature({ checker, file }: FunctionProgram): boolean {
   if (!file.text.includes(word)) return false;

@@ -38,8 +38,8 @@ function isZod(checker: ts.TypeChecker, name: ts.Identifier): boolean {
 }
 
 /**
- * The calls that build a Zod schema in an expression, first to last, with constants followed. Only the text is read,
- * and nothing runs. Undefined when the expression is not a chain that begins with Zod.
+ * The calls that build a Zod schema in an expression, first to last, where constants are replaced by their values. It
+ * only reads the text, and runs nothing. Undefined when the expression is not a chain that begins with Zod.
  */
 export function zodChain(checker: ts.TypeChecker, expression: ts.Expression): ZodCall[] | undefined {
   const calls: ZodCall[] = [];

@@ -89,7 +89,7 @@ function ofSized({ name, args: [first] }: ZodCall, unit: "Length" | "Items"): Ke
   return name === "min" || name === "max" ? { [`${name}${unit}`]: value } : undefined;
 }
 
-/** What one call adds to a schema of these JSON types. `{}`: nothing beyond its type. */
+/** The keywords that one call adds to a schema of these JSON types. `{}`: nothing beyond its type. */
 export function zodKeywords(call: ZodCall, types: readonly string[]): Keywords {
   const { name, args } = call;
   const [first] = args;

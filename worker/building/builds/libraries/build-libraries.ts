@@ -2,7 +2,7 @@
 export interface BuildPackage {
   name: string;
   version: string;
-  /** The ids of the packages that its own imports resolve to, by name. */
+  /** The ids of the packages to which its own imports resolve, by name. */
   dependencies: Record<string, string>;
   /** Texts by their path in the package: `package.json`, `dist/index.js`, `dist/index.d.ts`. */
   files: Record<string, string>;
@@ -10,9 +10,9 @@ export interface BuildPackage {
 
 /** Everything besides "ferrule" that one Function may import, unpacked in a build process. */
 export interface BuildLibraries {
-  /** TypeScript by name: `money` is imported as `lib/money`. */
+  /** TypeScript sources by name: `money` is imported as `lib/money`. */
   sources: Record<string, string>;
-  /** The id of the package that an import of this name resolves to. */
+  /** The id of the package to which an import of this name resolves. */
   roots: Record<string, string>;
   /** By id: `name@version`. */
   packages: Record<string, BuildPackage>;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { LibraryProblem } from "./open-libraries.ts";
 
-/** Reported at the first line that names the package. */
+/** A diagnostic at the first line that names the package. */
 export function libraryDiagnostic({ library, problem }: LibraryProblem, source: string): Diagnostic {
   const lines = source.split("\n");
   const index = lines.findIndex((line) => /["']/.test(line) && line.includes(library));

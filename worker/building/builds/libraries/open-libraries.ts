@@ -5,10 +5,10 @@ import { linkPeers } from "./link-peers.ts";
 import type { SentLibraries } from "./sent-libraries.ts";
 import { type PackageFiles, unpackPackage } from "./unpack-package.ts";
 
-/** Characters that one Library brings with all that it depends on, and that all Libraries of a Function bring. */
+/** The most characters of one Library with everything that it depends on, and of all Libraries of a Function. */
 const maxTextOfLibrary = 32 * 1_048_576;
 const maxTextOfFunction = 64 * 1_048_576;
-/** Characters of the packages that were used last. */
+/** The most characters of recently used packages that it holds. */
 const heldLength = 64 * 1_048_576;
 
 export interface LibraryProblem {
@@ -52,7 +52,7 @@ function withDependencies(root: string, { packages }: SentLibraries): string[] {
   return [...found];
 }
 
-/** Unpacks and links what a Function may import, in a build process: tarballs are strangers' texts. */
+/** Unpacks and links the Libraries of a Function. It runs in a build process, because tarballs are untrusted. */
 export function createLibraryOpener(): OpenLibraries {
   const held = new LRUCache<string, PackageFiles>({ maxSize: heldLength, sizeCalculation: textLength });
 

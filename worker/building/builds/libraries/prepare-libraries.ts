@@ -9,7 +9,7 @@ import { libraryDiagnostic } from "./library-diagnostic.ts";
 import type { SentLibraries, SentPackage } from "./sent-libraries.ts";
 import { usedLibraries } from "./used-libraries.ts";
 
-/** What a Function may import, as a request says it, with the bytes that go along: tarballs, each once. */
+/** The Libraries of a Function in the form of a request, with the bytes that are sent along: each tarball once. */
 export interface LoadedLibraries {
   libraries: SentLibraries;
   blobs: Uint8Array[];
@@ -17,9 +17,12 @@ export interface LoadedLibraries {
 
 /** One Function's Libraries before any of them is loaded. */
 export interface PreparedLibraries {
-  /** Equal for equal Libraries, and part of the key of the build's result. Null: the Function imports none. */
+  /** Equal for equal Libraries, and part of the key of the build's result. Null: the Function imports no Library. */
   identity: unknown;
-  /** Returns what the build processes get, undefined when there is none, or why it is not available. */
+  /**
+   * Returns the Libraries for the build processes, undefined when there are none, or the reason why they are not
+   * available.
+   */
   load: () => Promise<LoadedLibraries | Diagnostic | undefined>;
 }
 
@@ -36,7 +39,7 @@ const isDiagnostic = (value: object): value is Diagnostic => "severity" in value
 
 interface Means {
   store: PackageStore;
-  /** Asks a build process what the registry's texts say. */
+  /** Asks a build process to read the registry's texts. */
   read: ReadPackages;
   signal: AbortSignal;
   log: Log;
@@ -77,7 +80,7 @@ function createPackageSource({ store, read, signal, log }: Means) {
 
 type PackageSource = ReturnType<typeof createPackageSource>;
 
-/** Loads what one Function imports, up to the limit of what its build processes are sent. */
+/** Loads the Libraries of one Function, up to the limit of what its build processes receive. */
 async function loadLibraries(
   one: BuildFunction,
   sources: SentLibraries["sources"],

@@ -2,7 +2,7 @@
 export interface SentPackage<Tarball = Uint8Array> {
   name: string;
   version: string;
-  /** The ids of the packages that its own imports resolve to, by name. */
+  /** The ids of the packages to which its own imports resolve, by name. */
   dependencies: Record<string, string>;
   integrity: string;
   tarball: Tarball;
@@ -10,9 +10,9 @@ export interface SentPackage<Tarball = Uint8Array> {
 
 /** Everything besides "ferrule" that one Function may import, as sent to the build processes. */
 export interface SentLibraries<Tarball = number> {
-  /** TypeScript by name: `money` is imported as `lib/money`. */
+  /** TypeScript sources by name: `money` is imported as `lib/money`. */
   sources: Record<string, string>;
-  /** The id of the package that an import of this name resolves to. */
+  /** The id of the package to which an import of this name resolves. */
   roots: Record<string, string>;
   /** By id: `name@version`. A tarball is the place of its bytes among those of the request. */
   packages: Record<string, SentPackage<Tarball>>;

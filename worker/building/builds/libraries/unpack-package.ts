@@ -38,7 +38,10 @@ function pathOf({ name }: Header, what: string): string | null {
 const tooLarge = (what: string, cause?: unknown) =>
   new PackageProblem("LIBRARY_TOO_LARGE", `${what} is larger unpacked than a Library may be.`, cause);
 
-/** Counts a package's entries. @throws PackageProblem for an entry that no package has, or one too many */
+/**
+ * Returns a check for each of a package's entries. @throws PackageProblem for an entry that no package has, or one too
+ * many
+ */
 function createEntryCheck(what: string) {
   let count = 0;
   let pathLength = 0;
@@ -62,9 +65,9 @@ function createEntryCheck(what: string) {
 }
 
 /**
- * The texts of a package's tarball by path. Nothing is written anywhere. A package is refused if it has links, devices
- * or paths that leave it. It is also refused if it is larger unpacked than a Library may be (64 MiB, 20,000 files, 8
- * MiB each, paths of 1,024 characters and 4 MiB in all).
+ * The texts of a package's tarball by path. It writes nothing. It refuses a package with links, devices or paths that
+ * leave it. It also refuses one that is larger unpacked than a Library may be (64 MiB, 20,000 files, 8 MiB each, paths
+ * of 1,024 characters and 4 MiB in all).
  * @throws PackageProblem
  */
 export async function unpackPackage(tarball: Uint8Array, what: string): Promise<PackageFiles> {

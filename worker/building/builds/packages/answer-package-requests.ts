@@ -5,7 +5,7 @@ import { PackageProblem } from "./package-problem.ts";
 import { type Packument, readPackument, readVersion } from "./packument.ts";
 import { resolveLock } from "./resolve-lock.ts";
 
-/** Of the documents that a resolution keeps. One of 10 MB takes some 50 MB when it is read. */
+/** The most bytes of documents that a resolution keeps. One of 10 MB takes some 50 MB when it is read. */
 const keptDocumentBytes = 32 * 1_048_576;
 /** Processor time for one resolution. Each step has a limit of its own, from outside. */
 const longestMs = 15_000;
@@ -21,7 +21,7 @@ const answerOf = (error: unknown): PackageAnswer => {
   throw error;
 };
 
-/** One resolution, which stops at whatever it needs from the worker, and goes on when that is given. */
+/** One resolution. It stops whenever it needs something from the worker, and continues when it gets that. */
 class Resolution {
   readonly #documents = new Map<string, { read: Packument; bytes: number }>();
   readonly #began = process.cpuUsage();
@@ -45,7 +45,7 @@ class Resolution {
     );
   }
 
-  /** What it needs next, or its result. @throws PackageProblem */
+  /** Its next need, or its result. @throws PackageProblem */
   get next(): Promise<PackageAnswer> {
     return this.#answer.promise;
   }
@@ -92,8 +92,8 @@ function locate(name: string, version: string, document: Uint8Array): PackageAns
 }
 
 /**
- * Reads what the registry says of packages, in a build process: its texts are strangers', and reading them can take any
- * time. The process has no network, so the worker fetches what is needed and gives it as bytes.
+ * Reads the registry's documents about packages. It runs in a build process, because the documents are untrusted and
+ * may take any time to read. The process has no network, so the worker fetches the documents and passes them as bytes.
  */
 export function createPackageRequests() {
   const resolutions = new Map<number, Resolution>();

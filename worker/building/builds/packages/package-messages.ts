@@ -2,20 +2,20 @@ import { packageLock, type PackageLock } from "@ferrule/contract/internal/librar
 import { z } from "zod";
 import { packageProblemCodes, type PackageProblemCode } from "./package-problem.ts";
 
-/** Begins to resolve a package. The process then says what it needs. */
+/** Begins to resolve a package. The process then returns its first need. */
 export interface BeginLockRequest {
-  /** Names this resolution in what follows. */
+  /** Identifies this resolution in later requests. */
   resolution: number;
   of: { name: string; version: string };
 }
 
-/** Gives what was needed last: a document as the request's bytes, or the integrity of a tarball. */
+/** Gives the process what it last needed: a document as the request's bytes, or the integrity of a tarball. */
 export interface GiveLockRequest {
   resolution: number;
   given: { integrity?: string };
 }
 
-/** Where the tarball of a version is, according to the document in the request's bytes. */
+/** Asks for the address of a version's tarball, by the document in the request's bytes. */
 export interface LocateRequest {
   locate: { name: string; version: string };
 }
@@ -36,7 +36,7 @@ export type PackageAnswer =
   | { integrityOf: NamedTarball }
   | { lock: PackageLock }
   | { tarball: string }
-  /** The process does not know the resolution: it is another one than before. */
+  /** The process does not know the resolution, because it has been restarted meanwhile. */
   | { lost: true }
   | { problem: { code: PackageProblemCode; message: string } };
 
@@ -48,7 +48,7 @@ const namedTarball = z.strictObject({
   shasum: text(200).optional(),
 });
 
-/** The process reads texts of strangers, so its answers are checked. */
+/** The process reads untrusted texts, so we check its answers. */
 export const packageAnswer: z.ZodType<PackageAnswer> = z.union([
   z.strictObject({ document: text(214) }),
   z.strictObject({ integrityOf: namedTarball }),

@@ -1,4 +1,4 @@
-/** What the registry calls a package: https://github.com/npm/validate-npm-package-name, and the names of before it. */
+/** A package's name in the registry: https://github.com/npm/validate-npm-package-name, and older names. */
 export const packageName = /^(?:@[a-z0-9._~!'()*-]+\/)?[a-z0-9_~!'()*-][a-z0-9._~!'()*-]*$/i;
 export const longestName = 214;
 export const longestVersion = 100;

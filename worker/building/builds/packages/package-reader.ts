@@ -3,7 +3,7 @@ import { type GuardedProcess, ProcessEnded, RequestFailed } from "../guarded-pro
 import { type PackageAnswer, packageAnswer, type PackageRequest } from "./package-messages.ts";
 import { PackageProblem } from "./package-problem.ts";
 
-/** Asks a build process what the registry's texts say. @throws PackageProblem, or the signal's reason */
+/** Has a build process read the registry's texts. @throws PackageProblem, or the signal's reason */
 export type ReadPackages = (request: PackageRequest, bytes?: Uint8Array) => Promise<PackageAnswer>;
 
 export interface ReaderMeans {
@@ -15,7 +15,7 @@ export interface ReaderMeans {
   log: Log;
 }
 
-/** Reads one request after the other, so that the time which each takes is its own. */
+/** Reads one request after the other, so that the processor time of each can be measured. */
 export function createPackageReader({ bundler, timeoutMs, signal, log }: ReaderMeans): ReadPackages {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -14,11 +14,14 @@ import { createTarballCache } from "./tarball-cache.ts";
 import { changedPackage, createTarballs } from "./tarballs.ts";
 
 const cacheBytes = 512 * 1_048_576;
-/** Of the tarballs that a build used last, for its next Function. */
+/** The most bytes of tarballs that we keep in memory after use, for the build's next Function. */
 const heldBytes = 64 * 1_048_576;
-/** For all that one Library brings to a build, because each Function that uses it sends it to the build processes. */
+/**
+ * The most bytes that one Library brings to a build, because each Function that uses it sends it to the build
+ * processes.
+ */
 const maxTarballsBytes = 64 * 1_048_576;
-/** For fetching all that one Library needs, by the clock. */
+/** How long it may take, by the clock, to fetch everything that one Library needs. */
 const fetchMs = 180_000;
 
 /** Tarballs by their integrity, of one build. */
@@ -33,7 +36,7 @@ export interface StoreMeans {
 }
 
 export interface PackageStore {
-  /** The Library's lock, or the one that the registry's documents give it now. @throws PackageProblem */
+  /** The Library's lock, or the one that follows from the registry's documents now. @throws PackageProblem */
   lockOf: (library: NpmLibrary, means: Omit<StoreMeans, "held">) => Promise<PackageLock>;
   /** The packages of a lock by id, each as its tarball. @throws PackageProblem */
   packagesOf: (lock: PackageLock, means: StoreMeans) => Promise<Record<string, SentPackage>>;
@@ -48,7 +51,7 @@ const dependenciesOf = ({ dependencies }: LockedPackage): Record<string, string>
     ]),
   );
 
-/** Bounds the time that `fetch` takes. @throws PackageProblem */
+/** Limits the time that `fetch` takes. @throws PackageProblem */
 async function inTime<T>(name: string, given: AbortSignal, fetch: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const limit = AbortSignal.timeout(fetchMs);
   try {
@@ -63,7 +66,7 @@ async function inTime<T>(name: string, given: AbortSignal, fetch: (signal: Abort
 
 /**
  * Fetches packages from the registry once and keeps their tarballs. Each use checks a tarball's integrity. This process
- * only fetches and compares: build processes read what was fetched.
+ * only fetches and compares; build processes read the content.
  */
 export function createPackageStore(options: {
   cacheDir: string;

@@ -1,13 +1,16 @@
 import { PackageProblem } from "./package-problem.ts";
 
-/** What the registry says of a package (https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md). */
+/**
+ * The registry's document about a package
+ * (https://github.com/npm/registry/blob/main/docs/responses/package-metadata.md).
+ */
 export interface Packument {
   tags: Record<string, unknown>;
-  /** Unread, by version. Packages have versions from npm's first years, whose form is another one. */
+  /** Not yet read, by version. Some packages have versions from npm's first years, whose form is different. */
   versions: Record<string, unknown>;
 }
 
-/** What is read of one version. */
+/** The fields of one version that we read. */
 export interface PackageVersion {
   version: string;
   /** Ranges by the name of the package. */
@@ -65,7 +68,7 @@ function rangesOf(value: unknown, what: string): Record<string, string> {
 }
 
 /**
- * Reads one version, and only what is needed of it. Undefined when the package has no such version.
+ * Reads the fields that we need of one version. Undefined when the package has no such version.
  * @throws PackageProblem
  */
 export function readVersion({ versions }: Packument, name: string, version: string): PackageVersion | undefined {

@@ -20,7 +20,7 @@ export interface LockSource {
 
 const refuse = (message: string) => new PackageProblem("LIBRARY_DEPENDENCIES", message);
 
-/** What a version requires: its dependencies, and its peers that are not optional. */
+/** The requirements of a version: its dependencies, and its peers that are not optional. */
 function requirementsOf(version: PackageVersion): [name: string, range: string][] {
   const { dependencies, optionalDependencies, peerDependencies } = version;
   const optional = new Set(version.optionalPeers);

@@ -7,7 +7,7 @@ import type { ReadPackages } from "./package-reader.ts";
 import type { Registry } from "./registry.ts";
 import type { TarballCache } from "./tarball-cache.ts";
 
-/** A package differs from what was locked. */
+/** The problem of a package that differs from the lock. */
 export const changedPackage = (id: string): PackageProblem =>
   new PackageProblem(
     "LIBRARY_INTEGRITY",

@@ -41,9 +41,9 @@ function throwingExports(specifier: string, bare: string): string {
 }
 
 /**
- * The text of a missing module. If the module reads files or asks the machine, each of its functions throws when
- * called: many packages load such a module and few calls use it. Any other module throws when loaded, which a package
- * expects if it loads the module inside `try`.
+ * The text of a missing module. If the module reads files or the machine's state, each of its functions throws only
+ * when called, because many packages load such a module but few calls use it. Any other module throws when loaded,
+ * which a package expects if it loads the module inside `try`.
  */
 export function absentModule(specifier: string): string {
   const bare = specifier.replace(/^node:/, "");

@@ -40,7 +40,7 @@ function folderFrom(folder: string, name: string): string {
   }
 }
 
-/** Every package that the stand-ins consist of, with where it is installed. Ours comes first. */
+/** Every package of the stand-ins, with the folder where it is installed. Ours comes first. */
 export function findStandIns(): StandInPackage[] {
   const found = new Map<string, StandInPackage>();
   const visit = (folder: string): string => {

@@ -74,7 +74,9 @@ const refused = new Map([
   ["worker_threads", processes],
 ]);
 
-/** Why a package that needs this Node module is refused. Undefined when it can do without the module. */
+/**
+ * The reason for refusing a package that needs this Node module. Undefined when the package can do without the module.
+ */
 export const whyRefused = (specifier: string): string | undefined =>
   refused.get(plain(specifier).split("/", 1)[0] ?? "");
 

@@ -4,14 +4,17 @@ import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
 const codings = ["zstd", "br", "gzip"] as const;
 export type Coding = (typeof codings)[number];
 
-/** The coding in which this client gets an answer; null: as it is. */
+/** The coding in which this client gets an answer; null: uncompressed. */
 export const codingFor = (field: string | string[] | undefined): Coding | null => acceptedCoding(field, codings);
 
-/** Streams go in gzip only: the others hold more back between two pieces. */
+/** Streams use only gzip, because the others hold more back between two pieces. */
 export const takesGzip = (field: string | string[] | undefined): boolean => acceptedCoding(field, ["gzip"]) !== null;
 
 const textual =
   /^(?:text\/(?!event-stream\b)|application\/(?:[^;\s]*\+)?(?:json|xml|yaml)\b|application\/(?:javascript|x-ndjson|x-yaml|wasm)\b|image\/(?:svg\+xml|bmp)\b|font\/(?:ttf|otf)\b)/i;
 
-/** Whether bytes of this type become smaller. Events do not: each would be flushed alone, and keep a compressor open meanwhile. */
+/**
+ * Whether bytes of this type become smaller. Events do not: each would be flushed by itself, and keep a compressor open
+ * meanwhile.
+ */
 export const isCompressible = (type: string): boolean => textual.test(type);

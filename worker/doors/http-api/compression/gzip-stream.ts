@@ -4,8 +4,8 @@ import type { CallResponse } from "../../../ground/call.ts";
 type Response = Pick<CallResponse, "write" | "end" | "destroy" | "once">;
 
 /**
- * Compresses an answer that is sent piece by piece. Each piece is flushed, so nothing waits for the next. gzip alone: its state is the
- * smallest, and there is one for each stream that is open.
+ * Compresses an answer that is sent piece by piece. It flushes each piece, so nothing waits for the next one. It uses
+ * only gzip, which has the smallest state: each open stream needs one.
  */
 export class GzipStream {
   readonly #gzip = zlib.createGzip({ level: 1, memLevel: 7, flush: zlib.constants.Z_SYNC_FLUSH });
@@ -23,7 +23,7 @@ export class GzipStream {
     this.#gzip.on("error", () => response.destroy());
   }
 
-  /** Whether there is room for more when the piece has been handed on. */
+  /** Resolves when the piece has been handed on, to whether there is room for more. */
   write(piece: Uint8Array): Promise<boolean> {
     return new Promise((resolve) => {
       this.#gzip.write(piece, () => resolve(!this.#isFull));

@@ -7,8 +7,8 @@ import { isCompressible } from "./content-coding.ts";
 const ofTheBytes = ["content-encoding", "content-range", "content-digest", "repr-digest", "digest", "signature-input"];
 
 /**
- * Whether an answer may go compressed. A Function that encodes its answer itself, states a digest or a strong ETag of it, or says
- * `Cache-Control: no-transform` gets it sent as it is.
+ * Whether we may compress an answer. We do not if the Function encodes the answer itself, gives its digest or a strong
+ * ETag, or says `Cache-Control: no-transform`.
  */
 export function mayCompress(status: number, type: string | null, headers: readonly string[]): boolean {
   if (type === null || status === 206 || !isCompressible(type)) return false;
@@ -20,8 +20,9 @@ export function mayCompress(status: number, type: string | null, headers: readon
 const ownPages = new Set(["same-origin", "none"]);
 
 /**
- * Whether a page of somebody else may have caused this request with the cookies of its reader. The length of a compressed answer would
- * tell that page what the answer repeats of its request (BREACH, https://www.breachattack.com). Keys and tokens are never sent so.
+ * Whether a foreign page may have caused this request with the cookies of its reader. From the length of a compressed
+ * answer, that page could find out which of its guesses the answer repeats (BREACH, https://www.breachattack.com).
+ * Browsers never send keys and tokens this way.
  */
 export const isCausedByOthers = ({ site }: Pick<Exchange, "site">, headers: IncomingHttpHeaders): boolean =>
   site !== null && headers.cookie !== undefined && !ownPages.has(headers["sec-fetch-site"] ?? "");

@@ -7,7 +7,7 @@ function opensKeys(policy: PolicyState): boolean {
   return policy.callerMode !== "signature";
 }
 
-/** The part of a policy in a document, as far as workers know it. */
+/** The part of a policy that a document shows, as far as workers know it. */
 export const documentedPolicy = (policy: PolicyState): DocumentedCaller => ({
   mode: policy.callerMode,
   keys: opensKeys(policy),

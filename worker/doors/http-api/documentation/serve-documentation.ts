@@ -17,11 +17,11 @@ export type HttpEndpoint = Extract<CompiledEndpoint, { kind: "http" }>;
 const documentPath = "/-/openapi.json";
 const pagePath = "/-/reference";
 
-/** Whether a request asks what an HTTP API says of itself, which its policy decides. */
+/** Whether a request asks for the documentation of an HTTP API, and the policy allows it. */
 export const asksForDocumentation = ({ policy }: ServedEndpoint, { rest }: RuntimePath): boolean =>
   (policy.documentation ?? "off") !== "off" && (rest === documentPath || rest === pagePath);
 
-/** Whether the document is shown without a look at who asks: to everybody, where nobody says who they are. */
+/** Whether everybody may see the document without a credential, when they send none. */
 export function isShownToAll({ policy }: ServedEndpoint, { rest }: RuntimePath, { request }: Exchange): boolean {
   if (rest === pagePath) return true;
   const { headers } = request;
@@ -33,16 +33,16 @@ interface Place {
   endpoint: ServedEndpoint;
   compiled: HttpEndpoint;
   path: RuntimePath;
-  /** The origin of PUBLIC_URL, and the one that the caller sees. */
+  /** The origin of PUBLIC_URL, and the origin that the caller sees. */
   authority: string;
   ownOrigin: string;
   /** Counts the request against the endpoint's own limit. Quotas are for calls. */
   count: () => Spent | NotSpent | Promise<Spent | NotSpent>;
 }
 
-/** Built once for each deployment and what a caller sees of it. */
+/** Built once for each deployment and each set of routes that a caller may see. */
 const built = new WeakMap<HttpEndpoint, Map<string, string>>();
-/** There are as many as kinds of callers. */
+/** There are as many as there are kinds of callers. */
 const mostBuilt = 20;
 
 function documentOf(
@@ -73,8 +73,9 @@ function documentOf(
 }
 
 /**
- * Answers the document of an HTTP API, with the routes that this caller may call, or the page that shows it. The page is the same for
- * everybody and holds nothing: the gateway puts it in place of this answer. `caller` null: it is shown to all.
+ * Sends the document of an HTTP API, with the routes that this caller may call, or the page that shows it. The page is
+ * the same for everybody and holds no data: the gateway replaces this answer with it. `caller` null: everybody may see
+ * the document.
  */
 export async function serveDocumentation(
   exchange: Exchange,

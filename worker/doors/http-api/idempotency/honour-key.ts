@@ -8,7 +8,7 @@ import type { CompiledRoute } from "../../../deployed/endpoints/route-table.ts";
 import { without } from "../header-list.ts";
 import type { RouteAnswer, SentAnswer } from "../sent-answer.ts";
 
-/** Beside the Function's own time limit: how long it may wait for a slot and for an executor. */
+/** Added to the Function's own time limit, for the wait for a slot and for an executor. */
 const slackMs = 60_000;
 const never = new AbortController().signal;
 
@@ -27,7 +27,7 @@ const keptParts = ({ headers, body, ...rest }: SentAnswer) => ({
   body: Buffer.from(body).toString("base64"),
 });
 
-/** An answer as it is kept; null for one that is too large. */
+/** An answer in its stored form; null when it is too large. */
 function keptJson(answer: RouteAnswer): string | null {
   if (!("refused" in answer) && answer.body.length > mostKeptBytes) return null;
   const json = JSON.stringify("refused" in answer ? answer : keptParts(answer));
@@ -40,7 +40,10 @@ function readKept(json: string): RouteAnswer {
   return { ...answer, body: Buffer.from(answer.body, "base64"), headers: [...answer.headers, ...replayed] };
 }
 
-/** Another answer than the Function's would be given again; one of these is for the caller to try again after. */
+/**
+ * Whether we keep this answer. We do not keep answers after which the caller should try again, because a retry would
+ * get the same one.
+ */
 const isFinal = (answer: RouteAnswer) => ("refused" in answer ? answer.refused.status : answer.status) < 500;
 
 export interface KeyedCall {
@@ -67,8 +70,8 @@ function askFor({ context, admitted, route }: KeyedCall) {
 }
 
 /**
- * Runs a call at most once for its key (draft-ietf-httpapi-idempotency-key-header). The key is held in the database while
- * it runs, so another worker knows of it too. `run` answers what the call came to: null where it has been sent already.
+ * Runs a call at most once for its key (draft-ietf-httpapi-idempotency-key-header). While the call runs, the database
+ * holds the key, so other workers know it too. `run` returns the call's answer; null when that has already been sent.
  */
 export async function honourKey(call: KeyedCall, run: () => Promise<RouteAnswer | null>): Promise<RouteAnswer | null> {
   const { place, request, route, context } = call;
@@ -91,7 +94,7 @@ export async function honourKey(call: KeyedCall, run: () => Promise<RouteAnswer 
   const ended = isKept
     ? ask("end", { place, holder, answer: answer === null ? null : keptJson(answer) })
     : ask("forget", { place, holder });
-  // The caller has an answer coming; until its lease is over, who asks again is told to wait.
+  // The caller still gets an answer. Until the lease is over, anybody who repeats the request is told to wait.
   await ended.catch((error: unknown) => {
     context.log.warn({ err: error, requestId: call.admitted.requestId }, "an idempotent answer could not be kept");
   });

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { AdmittedCall } from "../../../calls/admission/function-call.ts";
 
-/** A string of RFC 9651, as the draft has it, or the bare text that most callers send. */
+/** A string of RFC 9651, as the draft requires, or the bare text that most callers send. */
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"$/;
 const bare = /^[\x21\x23-\x2b\x2d-\x7e]{1,255}$/;
 
-/** The key of a request; null: it has none; undefined: it has something else in its place. */
+/** The key of a request; null when it has none; undefined when the header holds something else. */
 export function idempotencyKey(headers: IncomingHttpHeaders): string | null | undefined {
   const given = headers["idempotency-key"];
   if (given === undefined) return null;
@@ -22,7 +22,7 @@ const digestOf = (parts: readonly (string | Uint8Array)[]): string => {
   return hash.digest("base64url");
 };
 
-/** Under what a key is known: callers, tenants, routes and environments share none. */
+/** The place to which a key belongs: different callers, tenants, routes and environments never share a key. */
 export const placeOf = ({ endpoint, tenantId, caller }: AdmittedCall, bindingId: string, key: string): string =>
   digestOf([endpoint.environment, endpoint.id, bindingId, tenantId, caller.kind, caller.id ?? "", key]);
 

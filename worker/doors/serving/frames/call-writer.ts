@@ -2,7 +2,7 @@ import { callFrames } from "@ferrule/contract/internal/call-frames.ts";
 import type { FrameWriter } from "@ferrule/kit/frames/frame-writer.ts";
 import { bytesOfTexts, writeTexts } from "@ferrule/kit/frames/texts.ts";
 
-/** From so many bytes on, a piece is not copied. */
+/** A piece of at least this size is not copied. */
 const copiedBytes = 8 * 1024;
 
 export interface AnswerHead {
@@ -10,14 +10,14 @@ export interface AnswerHead {
   /** Names and values in turn. */
   headers: readonly string[];
   piece: string | Uint8Array;
-  /** Of `piece`; in UTF-8 if that is a text. */
+  /** The bytes of `piece`; for a text, those of its UTF-8. */
   bytes: number;
   whole: boolean;
 }
 
 /** Writes the frames of answers. */
 export class CallWriter {
-  /** The call of this number sends no more. */
+  /** Called when the call of this number will send nothing more. */
   readonly over: (number: number) => void;
   readonly #frames: FrameWriter;
 

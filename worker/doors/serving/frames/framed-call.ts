@@ -11,7 +11,7 @@ import { headersOf } from "@ferrule/kit/frames/headers-of.ts";
 import type { CallRequest, CallResponse } from "../../../ground/call.ts";
 import type { CallWriter } from "./call-writer.ts";
 
-/** Beyond so many bytes that wait for the caller, `write` asks to wait. */
+/** If more bytes than this wait for the caller, `write` asks to wait. */
 const highWaterBytes = 16 * 1024;
 const none = Buffer.alloc(0);
 
@@ -27,19 +27,19 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
   readonly #number: number;
   readonly #writer: CallWriter;
   readonly #bodyBytes: number;
-  /** Of the body: what has come, and for how much more was asked. */
+  /** The body: the pieces that have come, and how many more bytes we asked for. */
   #pieces: Buffer[];
   #arrived: number;
   #asked = 0;
   #read: ((body: Buffer) => void) | null = null;
   #status = 0;
-  /** Set until they have left. */
+  /** Set until the headers have been sent. */
   #head: readonly string[] | null = null;
   #credit = answerWindowBytes;
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
 
-  /** `texts`: method, path, names and values; `first`: what has come of `bodyBytes`. */
+  /** `texts`: method, path, names and values; `first`: the part of `bodyBytes` that has already come. */
   constructor(writer: CallWriter, number: number, texts: readonly string[], bodyBytes: number, first: Buffer) {
     super();
     this.#writer = writer;
@@ -68,7 +68,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     this.#writer.more(this.#number, bytes);
   }
 
-  /** More of the body. @throws RangeError when it was not asked for. */
+  /** Takes more of the body. @throws RangeError when we did not ask for it. */
   arrived(piece: Buffer): void {
     if (piece.length > this.#asked) throw new RangeError("The gateway sent more of a body than requested.");
     this.#asked -= piece.length;
@@ -102,7 +102,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     if (this.destroyed || this.writableEnded) return;
     this.writableEnded = true;
     if (this.#head !== null) {
-      // Nearly every answer: all of it in one frame.
+      // Nearly every answer fits into one frame.
       const bytes = piece === undefined ? 0 : typeof piece === "string" ? Buffer.byteLength(piece) : piece.byteLength;
       if (bytes <= this.#credit) {
         this.#sendHead(piece ?? none, true, bytes);
@@ -113,7 +113,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     this.#send();
   }
 
-  /** The caller takes so many more bytes. */
+  /** The caller has room for so many more bytes. */
   credit(bytes: number): void {
     this.#credit += bytes;
     const waited = this.#waitingBytes >= highWaterBytes;
@@ -151,7 +151,7 @@ export class FramedCall extends EventEmitter implements CallRequest, CallRespons
     this.#credit -= bytes;
   }
 
-  /** Sends what waits, as far as the caller takes it. */
+  /** Sends waiting data, as far as the caller has room. */
   #send(): void {
     if (this.#head !== null) this.#sendHead(none, false);
     for (let first = this.#waiting[0]; first !== undefined && this.#credit > 0; first = this.#waiting[0]) {

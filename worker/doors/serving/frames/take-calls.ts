@@ -25,17 +25,20 @@ export interface CallTaking {
 }
 
 export interface CallConnection {
-  /** Asks the gateway to bring no more calls, and to close when it has all its answers. */
+  /** Asks the gateway to send no more calls, and to close when it has all its answers. */
   leave: () => void;
 }
 
-/** A gateway asks every second how we are. One that has been silent for so long is gone. */
+/** A gateway checks our health every second. If one has been silent for so long, it is gone. */
 const silentMs = 60_000;
 const keepAliveMs = 15_000;
 
 const broken = (what: string) => new RangeError(`A gateway's frame is broken: ${what}.`);
 
-/** Serves the calls that come over the connection of one gateway, until that leaves (`callFrames` in the contract). */
+/**
+ * Serves the calls that come over the connection of one gateway, until the gateway leaves (`callFrames` in the
+ * contract).
+ */
 export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking): CallConnection {
   const calls = new RenewedMap<number, FramedCall>();
   const frames = new FrameWriter(socket);
@@ -62,7 +65,7 @@ export function takeCalls(socket: Socket, { serve, readiness, log }: CallTaking)
     }
   }
 
-  /** Says how this worker is. Who asks again before it was said hears it once. */
+  /** Reports this worker's health. If the gateway asks again before that, it gets one report. */
   function pong(): void {
     if (isAsked) return;
     isAsked = true;

@@ -50,13 +50,14 @@ async function read(checked: CheckedAgent, url: URL, mostMs: number) {
 interface GetJsonOptions {
   allowPrivate: readonly string[];
   proxies: Proxies;
-  /** For one document, in milliseconds. */
+  /** The limit for one document, in milliseconds. */
   mostMs?: number;
 }
 
 /**
- * Fetches documents of issuers as Functions fetch: to public addresses and those of `EGRESS_ALLOW_PRIVATE`, through the same
- * proxies, at most 128 KiB in 5 s, without redirects. Without TLS only from private addresses that were allowed.
+ * Fetches documents of issuers under the rules for Functions: from public addresses and those of
+ * `EGRESS_ALLOW_PRIVATE`, through the same proxies, at most 128 KiB in 5 s, without redirects. Without TLS, it fetches
+ * only from allowed private addresses.
  */
 export function createGetJson({ allowPrivate, proxies, mostMs = issuerDocument.mostMs }: GetJsonOptions): {
   get: GetJson;

@@ -9,20 +9,23 @@ export interface KeySet {
 
 export interface PublishedKeys {
   jwks: JSONWebKeySet;
-  /** For how long they may be used without a look, as the answer says; null: it does not say. */
+  /** How long they may be used without a new request, according to the answer; null when it does not say. */
   keepMs: number | null;
 }
 
 const shortestMs = 60_000;
 const longestMs = 3_600_000;
 const usualMs = 600_000;
-/** The last good keys of an issuer that does not answer any more. */
+/** How long we use the last good keys of an issuer that does not answer any more. */
 const keptMs = 24 * 3_600_000;
-/** Between two requests, whatever kids callers invent; less as long as there are no keys at all. */
+/** The pause between two requests, whatever key ids callers invent. It is shorter while we have no keys at all. */
 const pauseMs = 30_000;
 const firstPauseMs = 5_000;
 
-/** The keys of one issuer: fetched when they are first wanted, again before they are old, and when a token names another one. */
+/**
+ * The keys of one issuer. It fetches them when they are first needed, again before they are old, and when a token names
+ * another key.
+ */
 export class IssuerKeys {
   readonly #fetch: () => Promise<PublishedKeys>;
   readonly #failed: (error: unknown) => void;
@@ -36,7 +39,7 @@ export class IssuerKeys {
     this.#failed = failed;
   }
 
-  /** What is known now; null: nothing, or nothing for a day. What is old is asked for again meanwhile. */
+  /** The known keys; null when there are none, or none for a day. If they are old, it requests new ones meanwhile. */
   current(now: number): KeySet | null {
     if (this.#set !== null && now >= this.#freshUntil) {
       unwaited(this.#ask(now), this.#failed);
@@ -45,13 +48,13 @@ export class IssuerKeys {
     return this.#set;
   }
 
-  /** A set newer than this one, if the issuer may be asked already; else what is known. */
+  /** A newer set than this one, if we may ask the issuer again; otherwise the known one. */
   async another(than: KeySet | null, now: number): Promise<KeySet | null> {
     if (this.#set === than || now >= this.#freshUntil) await this.#ask(now);
     return now >= this.#freshUntil + keptMs ? null : this.#set;
   }
 
-  /** Asks, unless it has just asked; who comes meanwhile waits for the same answer. Never rejects. */
+  /** Asks, unless it has just asked. Further callers meanwhile wait for the same answer. Never rejects. */
   #ask(now: number): Promise<void> {
     if (this.#asking !== null) return this.#asking;
     if (now - this.#askedAt < (this.#set === null ? firstPauseMs : pauseMs)) return Promise.resolve();

@@ -5,7 +5,7 @@ import { ByteMeter } from "../byte-meter.ts";
 export interface Metered {
   connection: Connection;
   meter: ByteMeter;
-  /** Called when the server has sent more than it may. Nothing more of it is read. */
+  /** Called when the server has sent more than it may. After that, nobody reads from it. */
   exceeded: () => void;
 }
 

@@ -16,7 +16,10 @@ interface Made {
   server: string;
   /** Statements that set up a new session. They run again after each reset. */
   setUp: readonly string[];
-  /** The connection only reads. A transaction is begun ahead for each statement, so that none need wait for that. */
+  /**
+   * Whether the connection only reads. Then a transaction is begun in advance for each statement, so that no statement
+   * waits for that.
+   */
   readOnly: boolean;
   /** Ends the statement that runs in this session, over another connection. */
   kill: (threadId: number) => Promise<void>;

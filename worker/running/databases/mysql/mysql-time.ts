@@ -2,8 +2,9 @@
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /**
- * An instant as MySQL and MariaDB take it, in UTC like the session: `2026-02-03T04:05:06.789Z` becomes
- * `2026-02-03 04:05:06.789`. MariaDB takes no zone, and MySQL since 8.0.19 an offset alone. Undefined: the text is none.
+ * An instant in the form for MySQL and MariaDB, in UTC like the session: `2026-02-03T04:05:06.789Z` becomes `2026-02-03
+ * 04:05:06.789`. MariaDB accepts no zone, and MySQL since 8.0.19 only an offset. Undefined when the text is not an
+ * instant.
  */
 export function mysqlTime(text: string): string | undefined {
   if (!instant.test(text)) return undefined;

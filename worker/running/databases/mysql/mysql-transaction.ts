@@ -10,8 +10,8 @@ const ended = {
 };
 
 /**
- * Whether the transaction of a session goes on. Without it, statements after its end would be committed one by one,
- * although whoever wrote them believes that they are rolled back together.
+ * Tracks whether the transaction of a session is still open. Without this, statements after its end would be committed
+ * one by one, although their author expects to roll them back together.
  */
 export class MysqlTransaction {
   #state: "none" | "open" | keyof typeof ended = "none";
@@ -24,7 +24,7 @@ export class MysqlTransaction {
     this.#state = "none";
   }
 
-  /** The flags that a statement was answered with. A procedure may have committed. */
+  /** Takes the flags of a statement's answer. A procedure may have committed. */
   heard(flags: number): void {
     if (this.#state === "open" && (flags & inTransaction) === 0) this.#state = "committed";
   }

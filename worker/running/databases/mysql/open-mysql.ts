@@ -36,7 +36,7 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
     bigNumberStrings: true,
     jsonStrings: true,
     multipleStatements: false,
-    // Otherwise a server may request a file of this machine.
+    // Without this flag, a server could request a file of this machine.
     flags: ["-LOCAL_FILES"],
   });
   const metered = meterOf(connection);
@@ -46,7 +46,7 @@ function connect(settings: OpenedConnection, address: string, connectTimeoutMs: 
       reject(error);
     };
     metered.exceeded = () => refuse(new Error("Connection terminated: the server said too much before it was open."));
-    // It stays: a server may say something that belongs to no command at any time.
+    // This listener stays, because a server may send something outside of any command at any time.
     connection.on("error", refuse);
     connection.connect((error) => {
       if (error !== null) return refuse(error);
@@ -62,7 +62,7 @@ const ask = (connection: Connection, sql: string) =>
     ),
   );
 
-/** The limits of a session's statements. MariaDB limits all statements, MySQL only those that read. */
+/** The limits of a session's statements. MariaDB limits all statements, MySQL only reads. */
 function boundsOf({ readOnly, statementTimeoutMs }: OpenedConnection, isMariaDb: boolean): string[] {
   const slow = isMariaDb
     ? `max_statement_time = ${statementTimeoutMs / 1_000}`

@@ -6,8 +6,9 @@ import type { TransactionOptions } from "../session.ts";
 export type Tell = (sql: string) => Promise<void>;
 
 /**
- * A read-only transaction that is begun before the statement comes that will run in it. Nothing has run in it, so it holds no locks and no
- * snapshot. It could travel with the statement in one write, but poolers need not take a command before the last one is answered.
+ * A read-only transaction that we begin before its statement comes. Nothing has run in it, so it holds no locks and no
+ * snapshot. We do not send it together with the statement, because a pooler may refuse a command before the answer to
+ * the last one.
  */
 export class ReadAhead {
   readonly #tell: Tell;
@@ -17,13 +18,13 @@ export class ReadAhead {
     this.#tell = tell;
   }
 
-  /** Begins one for whoever takes it. */
+  /** Begins one for the next taker. */
   begin(): Promise<void> {
     this.#begun = this.#tell("start transaction read only");
     return this.#begun;
   }
 
-  /** Begins one behind what runs now. Whoever takes it hears of a refusal. */
+  /** Begins one after the current statement. If the server refuses, the next taker learns of it. */
   beginUnwaited(): void {
     unwaited(this.begin(), () => undefined);
   }
@@ -36,20 +37,20 @@ export class ReadAhead {
     return begun !== undefined;
   }
 
-  /** Begins one and hands it over, unless it is there. */
+  /** Begins one, unless it has begun, and hands it over. */
   async ensure(): Promise<void> {
     if (await this.take()) return;
     await this.begin();
     this.#begun = undefined;
   }
 
-  /** The session was reset. */
+  /** Call it when the session was reset. */
   forget(): void {
     this.#begun = undefined;
   }
 }
 
-/** Begins a transaction of several statements. The one that was begun ahead is it, if it may be. */
+/** Begins a transaction of several statements. It uses the one that was begun in advance, if that fits. */
 export async function beginMysql(
   tell: Tell,
   ahead: ReadAhead,
@@ -57,7 +58,7 @@ export async function beginMysql(
 ): Promise<void> {
   const isBegun = await ahead.take();
   if (isBegun && readOnly && isolation === undefined) return;
-  // An isolation is for the next transaction, and refused inside of one.
+  // An isolation level applies to the next transaction, and is refused inside one.
   if (isBegun) await tell("rollback");
   if (isolation !== undefined) await tell(`set transaction isolation level ${isolation}`);
   await tell(`start transaction ${readOnly ? "read only" : "read write"}`);

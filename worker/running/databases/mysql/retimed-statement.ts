@@ -3,12 +3,12 @@ import { firstWordOf } from "../first-word-of.ts";
 import { mysqlTime } from "./mysql-time.ts";
 
 interface Refusal {
-  /** The server's whole sentence: the value, and the column and row it was for. */
+  /** The server's whole sentence: the value with its column and row. */
   message: string;
   value: string;
 }
 
-/** ER_TRUNCATED_WRONG_VALUE and ER_WRONG_VALUE: a text that is no time, for a column or beside one. */
+/** ER_TRUNCATED_WRONG_VALUE and ER_WRONG_VALUE: a text that is not a time, for a column or elsewhere. */
 const wrongValues = new Set<unknown>([1292, 1525]);
 
 function refusalOf(error: unknown): Refusal | undefined {
@@ -20,7 +20,10 @@ function refusalOf(error: unknown): Refusal | undefined {
 
 const skipped = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`[^`]*`|--[^\n]*|#[^\n]*|\/\*[^]*?\*\/|[(),?]/g;
 
-/** The place of each `?`: of rows in brackets, values of one column have the same. Outside of brackets each has its own. */
+/**
+ * The place of each `?`. In rows in brackets, the values of one column share a place. Outside of brackets, each value
+ * has its own.
+ */
 function placesOf(text: string): string[] {
   const commas: number[] = [0];
   const places: string[] = [];
@@ -53,9 +56,9 @@ function* selections(items: readonly string[]): Generator<ReadonlySet<string>> {
 const mostTries = 16;
 
 /**
- * A statement whose values are instants in ISO 8601, as rows have them. MySQL takes no zone in a text that becomes a
- * time, and does not tell what a parameter is for. So values are rewritten only after the server has refused them, as
- * whole statements are refused, and as few as the server asks for: a text in a column of text stays as it is.
+ * A statement whose values are instants in ISO 8601, as rows have them. MySQL accepts no zone in a text that becomes a
+ * time, and does not tell the type of a parameter. So we rewrite values only after the server has refused the
+ * statement, which then has had no effect. We rewrite as few as possible, so a text in a column of text stays as it is.
  */
 export class RetimedStatement {
   readonly #text: string;
@@ -77,10 +80,10 @@ export class RetimedStatement {
   after(error: unknown): ServerStatement | undefined {
     const refusal = refusalOf(error);
     if (refusal === undefined || (this.#tries += 1) > mostTries) return undefined;
-    // A procedure may have committed something before it was refused.
+    // A procedure may have committed something before the refusal.
     if (firstWordOf(this.#text, "mysql") === "call") return undefined;
     const places = (this.#places ??= placesOf(this.#text));
-    // Another refusal: what was rewritten for the last one was right.
+    // The refusal is another one, so the last rewriting was right.
     if (refusal.message !== this.#message) {
       this.#message = refusal.message;
       this.#base = this.#current;

@@ -7,7 +7,7 @@ export interface Means {
   connection: Connection;
   meter: ByteMeter;
   close: () => void;
-  /** Hears the flags of the server's status after a statement that returned no rows. */
+  /** Called with the flags of the server's status after a statement that returned no rows. */
   status: (flags: number) => void;
 }
 
@@ -37,7 +37,7 @@ export function runMysqlQuery(
       if (failed !== undefined) return;
       if (!Array.isArray(row)) {
         result.count = row.affectedRows;
-        // The status of a procedure's last answer is the one that holds.
+        // A procedure has several answers; the status of the last one counts.
         status(row.serverStatus);
         result.insertId = row.insertId === 0 ? null : row.insertId;
       } else if (result.rows.length >= maxRows) fail(tooMuch(`${maxRows} rows`));

@@ -3,7 +3,10 @@ import type { MysqlTransaction } from "./mysql-transaction.ts";
 import { RetimedStatement } from "./retimed-statement.ts";
 import { runMysqlQuery, type Means } from "./run-mysql-query.ts";
 
-/** Runs one statement of a session, again with other forms of its times where the server refuses those, and only while its transaction goes on. */
+/**
+ * Runs one statement of a session while its transaction is open. If the server refuses the form of a time, it runs the
+ * statement again with another form.
+ */
 export async function sendMysqlStatement(
   means: Means,
   transaction: MysqlTransaction,

@@ -19,19 +19,20 @@ interface Column {
 export interface PostgresQueryEvents {
   done: (result: StatementResult) => void;
   failed: (error: Error) => void;
-  /** The answer has more rows than it may. */
+  /** Called when the answer has more rows than it may. */
   tooMuch: (error: Error) => void;
 }
 
 /**
- * A statement on its way, with the platform's own `ahead` of it in one write. `pg` calls these methods with the server's messages. Its own
- * `Query` copies its settings, emits each row, and builds a result that nobody needs: twice the work of a short statement.
+ * A statement under way, sent in one write after the platform's own statements (`ahead`). `pg` calls these methods with
+ * the server's messages. Its own `Query` copies its settings, emits each row, and builds a result that nobody needs:
+ * twice the work of a short statement.
  */
 export class PostgresQuery {
   readonly #messages: Buffer;
   readonly #maxRows: number;
   readonly #events: PostgresQueryEvents;
-  /** How many of those ahead the server has not completed. */
+  /** How many of those before it the server has not completed. */
   #ahead: number;
   #columns: Column[] = [];
   readonly #rows: Record<string, unknown>[] = [];
@@ -76,7 +77,7 @@ export class PostgresQuery {
     }
   }
 
-  /** `text`: what was done, and last how many rows: `INSERT 0 1`. */
+  /** `text` names the command and ends with the number of rows: `INSERT 0 1`. */
   handleCommandComplete({ text }: { text: string }): void {
     if (this.#ahead > 0) {
       this.#ahead -= 1;

@@ -41,14 +41,16 @@ export function postgresSession({ client, server, dial }: Made): Session {
   };
   client.on("error", close);
   client.on("end", () => (isClosed = true));
-  // Counted before it is parsed.
+  // We count the bytes before anybody parses them.
   inside.connection.stream.prependListener("data", (chunk: Buffer) => {
     if (!meter.take(chunk.length)) close();
   });
 
   const means = { client, meter, close };
   const query = (statement: ServerStatement, bounds: Bounds) => runPostgresQuery(means, statement, bounds);
-  /** The statements that begin a transaction. What the session's last read left open is rolled back first. */
+  /**
+   * The statements that begin a transaction. They first roll back a transaction that the session's last read left open.
+   */
   const beginning = ({ readOnly, isolation }: TransactionOptions): string[] => {
     const how = `${isolation === undefined ? "" : ` isolation level ${isolation}`} ${readOnly ? "read only" : "read write"}`;
     // A transaction that has taken its snapshot can no longer be made to write.

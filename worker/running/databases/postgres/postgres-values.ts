@@ -50,7 +50,7 @@ const arrays: Record<number, number> = {
   2951: 2950,
 };
 
-/** How the text of a value of this type is parsed. See the table in docs/databases.md. */
+/** The parser for the text of a value of this type. See the table in docs/databases.md. */
 export function postgresParser(oid: number): Parse {
   const element = arrays[oid];
   if (element === undefined) return scalars[oid] ?? asIs;

@@ -33,10 +33,10 @@ export function beginAttempt({ id, call, isolate, isCold, mayRunInline }: Attemp
   return attempt;
 }
 
-/** Whether an attempt is in its executor. */
+/** Whether an attempt is still in its executor. */
 export const isUnderWay = ({ id, isolate }: Attempt): boolean => isolate.executor.attempts.has(id);
 
-/** Ends what the present state of a call has under way: timers and host calls. */
+/** Ends timers and host calls that belong to the present state of a call. */
 export function release({ state }: RunningCall): void {
   const { attempt } = state;
   if (state.kind === "waiting") clearTimeout(state.timer);

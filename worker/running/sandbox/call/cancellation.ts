@@ -1,4 +1,4 @@
-/** What a call listens to for its end: an `AbortSignal`, or something lighter. */
+/** The part of an `AbortSignal` that a call uses for its end; a lighter object can provide it too. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener: (type: "abort", heard: () => void) => void;
@@ -6,8 +6,8 @@ export interface CancelSignal {
 }
 
 /**
- * Ends a call once, from wherever it is told to. Each call has one, and an `AbortController` with its event target cost
- * a call several microseconds.
+ * Ends a call once, whoever asks. Each call has one of these, because an `AbortController` with its event target cost a
+ * call several microseconds.
  */
 export class Cancellation implements CancelSignal {
   #aborted = false;
@@ -26,7 +26,7 @@ export class Cancellation implements CancelSignal {
     if (at >= 0) this.#listeners.splice(at, 1);
   }
 
-  /** Tells everyone who listens, once. */
+  /** Tells all listeners, once. */
   readonly cancel = (): void => {
     if (this.#aborted) return;
     this.#aborted = true;
@@ -34,7 +34,7 @@ export class Cancellation implements CancelSignal {
   };
 }
 
-/** For what needs a whole `AbortSignal`: a controller that aborts when `cancelled` does. */
+/** A controller that aborts when `cancelled` does, for code that needs a real `AbortSignal`. */
 export function abortedBy(cancelled: CancelSignal): AbortController {
   const controller = new AbortController();
   if (cancelled.aborted) controller.abort();

@@ -50,7 +50,7 @@ export interface Invocation {
   grantKey: string;
   timeoutMs: number;
   memoryMb: number;
-  /** Validated by the caller. */
+  /** The caller has validated it. */
   inputJson: string;
   http?: {
     method: string;
@@ -60,22 +60,22 @@ export interface Invocation {
     /** Where the answer may set cookies. Null or unset: nowhere. */
     cookiePlace?: CookiePlace | null;
   };
-  /** The body of that request as it was sent. */
+  /** The body of that request, unchanged. */
   httpBody?: Uint8Array;
   /** The public URL that was called, with path and query. */
   httpUrl?: string;
-  /** Where the Function may stream its answer. Only with `http`. */
+  /** Takes the answer if the Function streams it. Only with `http`. */
   answerSink?: AnswerSink;
-  /** When that request came, where the call runs later: epoch milliseconds. */
+  /** Set if the call runs later than its request came: the time of the request, in epoch milliseconds. */
   httpReceivedAt?: number;
   mcp?: {
     clientInfo: { name: string; version: string } | null;
     capabilities: Record<string, unknown>;
     progress: boolean;
   };
-  /** The run as a step of its trace, where it is traced. */
+  /** The span of the run, if the call is traced. */
   span?: Span;
-  /** What its requests carry on, where its caller asked for no trace. */
+  /** The trace context for the Function's own requests, if its caller asked for no trace. */
   unsampled?: Carrier;
   /** Cancels the call. */
   signal?: CancelSignal;
@@ -102,11 +102,11 @@ export interface Threw {
   kind: "threw";
   code: string;
   message: string;
-  /** True for a FunctionError, whose code may reach the caller. */
+  /** True for a FunctionError, whose code the caller may see. */
   safe: boolean;
   /**
-   * Set when the Function did not throw it on purpose: it is an error of the platform and names internals. Otherwise
-   * the caller gets its message and details.
+   * Set when the Function did not throw it on purpose: it is an error of the platform, which names internals. If it is
+   * not set, the caller gets the message and details.
    */
   ofPlatform?: true;
   status: number | null;
@@ -138,7 +138,7 @@ export interface InvocationResult {
   calls: OutboundCall[];
   hostCalls: HostCallNote[];
   hostCallsOmitted: number;
-  /** A request left the worker for this call, so it must not be repeated automatically. */
+  /** A request left the worker for this call, so nobody may repeat the call automatically. */
   touchedOutside: boolean;
 }
 

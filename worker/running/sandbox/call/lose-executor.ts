@@ -16,7 +16,7 @@ const judge = ({ verdicts, oomKills }: Runner, executor: PooledExecutor, attempt
   verdicts.get(executor) ??
   (executor.process.broken ? blameBroken(attempts) : inquest(executor, attempts, oomKills.wereLately()));
 
-/** Its executor was killed by somebody else, possibly before this attempt began. */
+/** Somebody else killed the executor, possibly before this attempt began. */
 const mayHaveBeenDead = ({ process }: PooledExecutor, { startedAt, call }: Attempt): boolean =>
   !process.crashed && call.excused < mostAttempts && performance.now() - startedAt < unnoticedMs;
 

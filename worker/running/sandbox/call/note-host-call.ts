@@ -1,3 +1,4 @@
+import { collectionCalls } from "@ferrule/contract/internal/collection-calls.ts";
 import {
   mostNotedHostCalls,
   mostStatementChars,
@@ -14,7 +15,7 @@ import type { Attempt } from "../placement.ts";
 const noted = new Set([
   "secrets.get",
   ...["get", "set", "delete"].map((name) => `cache.${name}`),
-  ...["get", "query", "insert", "upsert", "update", "delete"].map((name) => `collections.${name}`),
+  ...Object.keys(collectionCalls).map((name) => `collections.${name}`),
   ...["query", "begin", "commit", "rollback"].map((name) => `sql.${name}`),
 ]);
 const unanswered = -1;
@@ -22,7 +23,7 @@ const microseconds = (ms: number) => Math.max(0, Math.round(ms * 1_000) / 1_000)
 
 type Noting = Pick<Attempt, "startedAt" | "notes" | "notesOmitted">;
 
-/** Whether a host call is shown on a timeline, and is a step of a trace. */
+/** Whether a timeline shows a host call, and a trace has a span for it. */
 export const isNoted = (name: string): boolean => noted.has(name);
 
 /** Notes that a host call begins, without its argument. The result is for `noteAnswer`. */
@@ -52,7 +53,7 @@ export function noteAnswer(call: Noting, note: HostCallNote | undefined, ok: boo
   note.ok = ok;
 }
 
-/** Closes the notes when the call ends: open host calls have taken until now. */
+/** Closes the notes when the call ends: host calls that are still open count until now. */
 export function closeNotes(call: Noting, now: number): HostCallNote[] {
   for (const note of call.notes) noteAnswer(call, note, false, now);
   return call.notes;

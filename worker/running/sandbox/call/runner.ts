@@ -12,8 +12,8 @@ import type { createCodeCache } from "./code-cache.ts";
 import type { StackMapper } from "./stack-mapper.ts";
 
 /**
- * What a sandbox knows of its calls. Each worker has one. Functions take it as their first argument, because a closure
- * for each call would cost time on every call.
+ * The state of a sandbox's calls. Each worker has one. Functions take it as their first argument, because a closure for
+ * each call would cost time on every call.
  */
 export interface Runner {
   readonly log: Log;
@@ -29,7 +29,7 @@ export interface Runner {
   readonly oomKills: ReturnType<typeof createOomKills>;
   readonly isWithinRation: ReturnType<typeof createFrameRation>;
   readonly running: RenewedSet<RunningCall>;
-  /** Why we killed executors. */
+  /** The reasons for which we killed executors. */
   readonly verdicts: WeakMap<PooledExecutor, Verdict>;
   readonly pool: ExecutorPool;
   readonly pulse: ReturnType<typeof createPulse>;

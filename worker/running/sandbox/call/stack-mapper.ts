@@ -4,35 +4,38 @@ import { LRUCache } from "lru-cache";
 import { functionFilename } from "../executor/filenames.ts";
 import type { LoadedBundle } from "./invocation.ts";
 
-/** Asks the thread where positions of a bundle were in the sources. Lines begin with 1, columns with 0. */
+/** Asks the thread for the places in the sources of some positions in a bundle. Lines begin with 1, columns with 0. */
 export interface MapRequest {
   digest: string;
   sourceMap: LoadedBundle["sourceMap"];
   positions: (readonly [line: number, column: number])[];
 }
 
-/** `source:line:column` for each position. Null: nobody knows. */
+/** `source:line:column` for each position; null when unknown. */
 export interface MapAnswer {
   places: (string | null)[];
 }
 
 interface Task extends Queued {
   request: MapRequest;
-  /** Undefined when it was given up. */
+  /** Undefined when the request was given up. */
   settle: (places: MapAnswer["places"] | undefined) => void;
 }
 
 const frame = new RegExp(`${functionFilename}:(\\d+):(\\d+)`, "g");
 const framesKept = 30;
-/** How long a call waits for its stack, and how long one map may take with the start of the thread. The largest takes 0.6 s. */
+/**
+ * How long a call waits for its stack. One map, with the start of the thread, may take as long; the largest takes 0.6
+ * s.
+ */
 const usualMs = 3_000;
-/** How many wait for their stacks. Those of others stay as they are. */
+/** How many may wait for their stacks. Beyond that, stacks stay unmapped. */
 const mostWaiting = 128;
 /** Decoding the largest map takes 300 MB for a moment. */
 const heapMb = 512;
 /** A thread that has nothing to do ends, and with it all that it has decoded. */
 const idleMs = 5_000;
-/** Characters of the places that were found last. */
+/** The most characters of recently found places that we keep. */
 const foundLength = 1_048_576;
 
 /** The frames of the Function and its Libraries, with the message. The platform's own are dropped. */
@@ -91,7 +94,7 @@ class MapThread {
     this.#limit = setTimeout(() => this.#giveUp(), this.#longestMs);
     this.#thread ??= this.#start();
     const { request } = this.#task;
-    // Its own copy, because the whole buffer behind the bytes would go along.
+    // We copy the bytes, because otherwise the whole buffer behind them would be transferred.
     const sourceMap = typeof request.sourceMap === "string" ? request.sourceMap : new Uint8Array(request.sourceMap);
     const transferred = typeof sourceMap === "string" ? [] : [sourceMap.buffer];
     this.#thread.postMessage({ ...request, sourceMap } satisfies MapRequest, transferred);
@@ -104,7 +107,7 @@ class MapThread {
     });
     thread.unref();
     thread.on("message", ({ places }: MapAnswer) => this.#thread === thread && this.#settle(places));
-    // It took too much memory, or could not be started.
+    // The thread took too much memory, or could not start.
     thread.on("error", () => this.#thread === thread && this.#giveUp());
     return thread;
   }
@@ -132,14 +135,17 @@ class MapThread {
 }
 
 export interface StackMapper {
-  /** A guest's stack with the places of the Function's own source. Never rejects. `holder` shares the thread with others. */
+  /**
+   * A guest's stack with places in the Function's own source. Never rejects. The thread serves each `holder` in turn.
+   */
   map: (stack: string, bundle: Pick<MapRequest, "digest" | "sourceMap">, holder: string) => Promise<string>;
   close: () => Promise<void>;
 }
 
 /**
- * Maps guests' stacks to the Functions' sources. A map is decoded in a thread and forgotten: decoded, one of 6 MB took
- * 89 MB and a quarter of a second of everybody's time. Only the places that were found last are kept.
+ * Maps guests' stacks to the Functions' sources. A thread decodes a map and then forgets it: a decoded map of 6 MB took
+ * 89 MB, and decoding in the main thread stopped everybody for a quarter of a second. We keep only recently found
+ * places.
  */
 export function createStackMapper(longestMs = usualMs): StackMapper {
   const thread = new MapThread(longestMs);

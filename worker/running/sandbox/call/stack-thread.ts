@@ -29,12 +29,12 @@ function placesOf(request: MapRequest): MapAnswer["places"] {
       return found.source === null ? null : `${found.source.slice(0, longestName)}:${found.line}:${found.column + 1}`;
     });
   } catch {
-    // The map is none.
+    // The map is not valid.
     return request.positions.map(() => null);
   }
 }
 
-// It decodes source maps for the worker, one at a time. It may be ended at any moment.
+// The thread decodes source maps for the worker, one at a time. The worker may end it at any moment.
 parentPort?.on("message", (request: MapRequest) => {
   parentPort?.postMessage({ places: placesOf(request) } satisfies MapAnswer, []);
 });

@@ -8,7 +8,7 @@ import type { TerminationReason } from "./invocation.ts";
 import { terminated } from "./read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
-/** An answer that streams, and that nobody reads any more, gets time to clean up. */
+/** The time for cleaning up when nobody reads a streamed answer any more. */
 const graceOf = ({ invocation }: RunningCall, reason: TerminationReason): number =>
   reason === "cancelled" && invocation.answerSink?.opened === true ? closeGraceMs : abortGraceMs;
 

@@ -9,7 +9,7 @@ import type { Runner } from "./runner.ts";
 import { takeHostCall } from "./take-host-call.ts";
 import { takeResult } from "./take-result.ts";
 
-/** @throws ImpossibleFrame, or any error of the worker in handling it. */
+/** @throws ImpossibleFrame, or any error of the worker while it handles the frame */
 function take(runner: Runner, executor: PooledExecutor, kind: number, id: number, parts: Buffer[]): void {
   runner.pulse.heard(executor);
   const attempt = executor.attempts.get(id);

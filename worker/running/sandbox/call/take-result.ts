@@ -30,7 +30,7 @@ export async function takeResult(runner: Runner, attempt: Attempt, head: ResultH
   finish(runner, call, { ...outcome, stack: await ownStack(runner, call, outcome.stack) }, cpuMs);
 }
 
-/** The stack with places in the Function's own source, or as it is if these cannot be found. */
+/** The stack with places in the Function's own source. If we cannot find those, the stack stays unchanged. */
 async function ownStack({ loadBundle, stacks }: Runner, call: RunningCall, stack: string): Promise<string> {
   const { bundle, projectId } = call.invocation;
   const sourceMap = await loadBundle(bundle).then(

@@ -3,12 +3,15 @@ import type { Invocation, TerminationReason } from "../call/invocation.ts";
 /** The time limit of attacks that never end. In the short form it is just long enough that they are under way. */
 export const overtimeMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 300 : 120;
 
-/** What is expected of a guest program that attacks a limit or a boundary. The program is in `programs/` ({@link programFile}). */
+/**
+ * The expected outcome of a guest program that attacks a limit or a boundary. The program is in `programs/` ({@link
+ * programFile}).
+ */
 export interface Attack {
   name: string;
   timeoutMs?: number;
   memoryMb?: number;
-  /** What else differs in the call. */
+  /** Other differences of the call. */
   over?: Partial<Invocation>;
   /**
    * `ended`: the platform ends it, for one of these reasons, within 300 ms of the limit. `throws`: it ends with an

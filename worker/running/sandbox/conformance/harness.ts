@@ -45,7 +45,7 @@ export interface Neighbour {
   stop: () => Promise<{ right: number; wrong: unknown[] }>;
 }
 
-/** The pause between two calls of a neighbour. At full length it calls again as soon as it is answered. */
+/** The pause between two calls of a neighbour. In the long form, it calls again at once. */
 const pauseMs = process.env["FERRULE_TEST_LENGTH"] === "full" ? 0 : 4;
 
 /** Another tenant's Function, called continuously while something happens beside it. */

@@ -3,7 +3,7 @@ import type { Attack } from "./attack.ts";
 const http = { method: "GET", path: "/", headers: {}, query: {} };
 const mcp = { clientInfo: null, capabilities: {}, progress: true };
 
-/** Programs that change what the platform's own code relies on, or look for what it hides. */
+/** Programs that change things on which the platform's own code relies, or look for hidden things. */
 export const platformAttacks: Attack[] = [
   { name: "the engine's own ArrayBuffer, taken from a replaced Reflect.construct", expect: { returns: true } },
   {

@@ -11,7 +11,7 @@ export const programFile = (group: string, name: string) =>
 
 /**
  * The guest programs of a folder beside this file as JavaScript, each one ES module, by their paths there without
- * extension. With `bundle`, what they import from files is part of them.
+ * extension. With `bundle`, each includes the files that it imports.
  */
 export async function readPrograms(
   folder: string,

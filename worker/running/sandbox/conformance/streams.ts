@@ -10,7 +10,7 @@ const stuck = { http, answerSink: client(() => new Promise(() => undefined)) };
 const typed = { "content-type": "application/octet-stream" };
 const answered = { returns: { status: 200, headers: typed, body: "" } };
 
-/** Programs that stream more than they may, or in a way that the platform does not know. */
+/** Programs that stream more than they may, or in a form that the platform does not know. */
 export const streamAttacks: Attack[] = [
   {
     name: "a stream without end",

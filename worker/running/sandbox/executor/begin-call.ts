@@ -41,7 +41,7 @@ export function startCall(
     guest.call = call;
     begin(table, call).catch(() => bridge.broken(guest));
   } else if (ahead !== undefined && guest.openTurns === 0 && ahead.turns > 0) {
-    // An isolate between two turns of a call waits for something outside.
+    // Between two turns of a call, its isolate waits for something outside.
     giveBack(table, call, true);
   } else {
     table.lines.join(call);

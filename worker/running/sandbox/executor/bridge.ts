@@ -13,7 +13,7 @@ import { turn } from "./turns.ts";
 
 const empty = new Uint8Array(0);
 
-/** Used when the prelude did not send this, because the prelude always sends what is expected here. */
+/** Used when the prelude did not send the expected message, because an intact prelude always does. */
 const brokenGuest: GuestError = {
   safe: false,
   code: "FUNCTION_ERROR",
@@ -66,7 +66,7 @@ function finish(
     text,
     replyHead,
     bytes: bytes ?? empty,
-    // A clock that was set back meanwhile must not cost the answer.
+    // If somebody set a clock back meanwhile, we must not lose the answer.
     tookMs: Number.isFinite(tookMs) && tookMs > 0 ? tookMs : 0,
     isOver: false,
     keptMs: undefined,
@@ -74,7 +74,7 @@ function finish(
   if (!reusable) discard(table, guest);
 }
 
-/** The guest asks for a host call. Cryptography runs here, and everything else in the worker. */
+/** Handles a host call of the guest. Cryptography runs here; the worker handles everything else. */
 function host(
   table: CallTable,
   guest: Guest,
@@ -99,19 +99,19 @@ function host(
     call.isRestartable = false;
     return channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
   }
-  // One at a time for each call, because neighbours share the threads for this.
+  // One at a time for each call, because neighbours share the threads of these operations.
   call.subtle = call.subtle.then(async () => {
     if (guest.call !== call) return;
     const caller = { tenant: guest.tenant, isWanted: () => guest.call === call };
     const answer = await runSubtle(json, body, caller);
     if (answer !== undefined) return deliver(table, call, op, answer.ok, answer.text, answer.result);
-    // It takes long. The worker has processes for it that can be killed without cost to others.
+    // This takes long. The worker has processes for it that it can kill without cost to others.
     channel.send(frameKinds.host, call.id, JSON.stringify({ op, name }), json, body);
   });
   call.subtle.catch(() => broken(table, guest));
 }
 
-/** The guest's next timer is due then. */
+/** Sets the time of the guest's next timer. */
 function alarm(table: CallTable, guest: Guest, afterMs: number): void {
   clearTimeout(guest.alarm);
   guest.alarm = undefined;

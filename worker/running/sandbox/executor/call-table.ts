@@ -10,8 +10,8 @@ import type { createScales } from "./scales.ts";
 import type { createTurnGate } from "./turn-gate.ts";
 
 /**
- * What an executor knows of its calls. Each executor has one. Functions take it as their first argument, because a
- * closure for each call would cost time on every call.
+ * The state of an executor's calls. Each executor has one. Functions take it as their first argument, because a closure
+ * for each call would cost time on every call.
  */
 export interface CallTable {
   readonly channel: Channel;
@@ -20,7 +20,7 @@ export interface CallTable {
   readonly calls: RenewedMap<number, Call>;
   /** Isolates that we disposed of and in which a turn still runs. */
   readonly dying: Set<Guest>;
-  /** Isolates that are gone without a call's result to report it. The next pong does. */
+  /** Isolates that are gone, but that no call's result has reported. The next pong does. */
   readonly untold: number[];
   /** Isolates that got calls from the frames being read. */
   readonly due: RenewedSet<Guest>;

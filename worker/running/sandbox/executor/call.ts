@@ -13,7 +13,7 @@ export interface Call {
   cpu: CpuReading;
   /** Its number in its isolate; see lines. */
   number: number;
-  /** The executor hears when the engine has finished what was entered for the call. */
+  /** Whether the executor is notified when the engine has finished its entry for the call. */
   isHeard: boolean;
   /** Its result, while the turn that produced it goes on. */
   ended: Ended | undefined;
@@ -21,9 +21,9 @@ export interface Call {
   turns: number;
   /** Why the call is being ended, if it is. */
   stopping: NonNullable<ResultHead["reason"]> | undefined;
-  /** It is being ended, and may end by itself first: its stream cleans up. */
+  /** The call is being ended, but may first end by itself, while its stream cleans up. */
   isClosing: boolean;
-  /** Nothing it has asked for can have changed anything outside. */
+  /** Nothing that it has requested can have changed anything outside. */
   isRestartable: boolean;
   hostCalls: number;
   /** Writes of a streamed answer. */
@@ -39,7 +39,7 @@ export interface Call {
   subtle: Promise<void>;
 }
 
-/** What the prelude leaves, and the modules around a bundle. */
+/** The objects that the prelude leaves, and the modules around a bundle. */
 export interface BootedContext {
   context: ivm.Context;
   internal: ivm.Module;
@@ -62,7 +62,7 @@ export interface Guest {
   /** The bundle is evaluated and its handler known. */
   attached: boolean;
   call: Call | undefined;
-  /** Calls handed in behind the current one, and calls to be handed in after these. */
+  /** Calls handed in after the current one, and calls to hand in after these. */
   handed: Call[];
   line: Call[];
   /** Results of calls whose turns go on. */
@@ -73,13 +73,13 @@ export interface Guest {
   begun: number;
   /** How long the calls ahead have run while others stood behind them. */
   aheadMs: number;
-  /** Mean CPU milliseconds of recent calls that it answered at once. 0 while unknown. */
+  /** Mean CPU milliseconds of recent calls that it answered in one turn. 0 while unknown. */
   paceMs: number;
-  /** How many turns in a row, among those heard of, left no rejection unhandled. */
+  /** How many turns in a row left no rejection unhandled, among those whose end we were told. */
   orderly: number;
   /** How many turns in a row were brisk. See inline-turns. */
   brisk: number;
-  /** What it told during a turn in this thread. */
+  /** The messages that it sent during a turn in this thread. */
   told: (() => void)[];
   alarm: NodeJS.Timeout | undefined;
   /** The calls in line wait for a turn of the engine. */

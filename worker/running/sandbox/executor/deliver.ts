@@ -2,15 +2,18 @@ import type { CallTable } from "./call-table.ts";
 import type { Call } from "./call.ts";
 import { turn } from "./turns.ts";
 
-/** Bytes for an isolate, in their own memory, because of a part the whole larger buffer would be copied. */
+/**
+ * Copies bytes for an isolate into memory of their own. Otherwise the engine would copy the whole larger buffer behind
+ * a part.
+ */
 function ownCopy({ platform }: CallTable, bytes: Uint8Array): unknown {
   const own = new platform.ivm.ExternalCopy(new Uint8Array(bytes).buffer, { transferOut: true });
   return own.copyInto({ release: true, transferIn: true });
 }
 
 /**
- * Hands the answer of a host call to its call. `isRestartable`: the call has changed nothing outside so far, though
- * host calls under way may.
+ * Hands the answer of a host call to its call. `isRestartable`: the call has changed nothing outside so far; host calls
+ * under way may still do so.
  */
 export function deliver(
   table: CallTable,

@@ -64,7 +64,7 @@ export function terminate(table: CallTable, call: Call, reason: NonNullable<Resu
 /** Answers the calls that had begun in a disposed isolate, once nothing runs in it any more. */
 export function settleAll(table: CallTable, guest: Guest): void {
   for (let call = guest.call; call !== undefined; call = guest.call) {
-    // A call without a reason is innocent: it had begun when an earlier one brought the isolate down.
+    // A call without a reason is innocent: it had already begun when an earlier one brought the isolate down.
     if (call.stopping === undefined) settle(table, call, "requeue", {});
     else settle(table, call, "terminated", { reason: call.stopping });
   }

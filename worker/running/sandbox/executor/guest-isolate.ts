@@ -20,11 +20,11 @@ export interface Bridge {
   alarm: (guest: Guest, afterMs: number) => void;
   random: (guest: Guest, bytes: number) => Uint8Array;
   progress: (guest: Guest, json: string) => void;
-  /** The guest said something impossible, which ends its call and isolate. */
+  /** Called when the guest sent something impossible. It ends the guest's call and isolate. */
   broken: (guest: Guest) => void;
 }
 
-/** Evaluated first, so that the prelude removes its one object from the global before any code of a Function runs. */
+/** Evaluated first. So the prelude removes its one object from the global scope before any code of a Function runs. */
 const internalModule =
   "const p = globalThis.__ferrule_module; delete globalThis.__ferrule_module;" +
   "export const FunctionError = p.FunctionError; export const attach = p.attach;";
@@ -39,7 +39,7 @@ async function boot(guest: Guest, platform: Platform, bridge: Bridge): Promise<B
   // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude limits how many a call may send.
   // Where it has no limit the guest waits, or it could flood this process.
   const told: unknown[] = [];
-  // During a turn in this thread nobody could handle them, so they are kept until it ends.
+  // During a turn in this thread nobody could handle these messages, so we keep them until it ends.
   const toldInline: unknown[] = [];
   const { Callback, ExternalCopy } = platform.ivm;
   const tell = (hear: (guest: Guest, ...args: never[]) => void) => {

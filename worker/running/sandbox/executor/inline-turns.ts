@@ -7,8 +7,9 @@ const briskTurns = 16;
 const briskMs = 1;
 
 /**
- * The engine wakes a thread when a turn's time limit expires, even if the turn ended long before. Limits that coincide
- * wake it once, so limits end on a grid and are up to this much longer (20 µs of CPU time a call less).
+ * The engine wakes a thread when a turn's time limit expires, even if the turn ended long before. Limits with the same
+ * end wake it only once. So we round their ends up to a grid, which makes them up to this much longer (20 µs of CPU
+ * time a call less).
  */
 const gridMs = 50;
 
@@ -30,9 +31,9 @@ export const mayRunInline = ({ guest, head, isRestartable, stopping }: Call): bo
   guest.brisk >= briskTurns && head.mayRunInline && isRestartable && stopping === undefined;
 
 /**
- * Runs a turn in this thread, because waking an engine thread and being woken by it is most of a short turn's cost.
- * What the guest told takes effect when the turn ends. If the turn took too long it never does, so a call that begins
- * again has done nothing. `overran`: it was ended for that, and its isolate must go.
+ * Runs a turn in this thread, because switching to an engine thread and back is most of a short turn's cost. The
+ * guest's messages take effect when the turn ends. If the turn took too long, they never do, so the call can begin
+ * again as if nothing had happened. `overran`: the turn was ended for that, and its isolate must go.
  */
 export function runInline(guest: Guest, args: readonly unknown[]): { error: unknown; overran: boolean } {
   const beganAt = performance.now();
@@ -46,7 +47,7 @@ export function runInline(guest: Guest, args: readonly unknown[]): { error: unkn
   const tookMs = performance.now() - beganAt;
   noteTurn(guest);
   const told = guest.told.splice(0);
-  // The engine offers no better sign of it.
+  // The engine offers no better sign that the turn overran.
   const overran = error instanceof Error && error.message === "Script execution timed out." && tookMs >= inlineMs;
   if (!overran) for (const tell of told) tell();
   return { error, overran };

@@ -29,7 +29,7 @@ function takeBack(guest: Guest, waited: boolean, giveBack: GiveBack): void {
   const unbegun = guest.handed.findIndex(({ number }) => number > begun);
   const calls = unbegun < 0 ? [] : guest.handed.splice(unbegun);
   if (guest.call !== undefined && guest.call.number > begun) {
-    // Not even the first has begun, and now it never will.
+    // Not even the first one has begun, and now it never will.
     calls.unshift(guest.call);
     guest.call = undefined;
   }
@@ -61,7 +61,7 @@ function shareMs(guests: ReadonlySet<Guest>, tookMs: number, used: NodeJS.CpuUsa
   return Math.min(tookMs, (used.user + used.system) / 1_000 / Math.max(1, turns));
 }
 
-/** Counts time for the call that others stand behind. Returns whether it has had too much. */
+/** Counts time for the call behind which others stand. Returns whether it has had too much. */
 function isOverdue(guest: Guest, passedMs: number): boolean {
   const { call, openTurns } = guest;
   if (call === undefined || openTurns === 0 || !hasBegun(call)) return false;
@@ -127,8 +127,8 @@ export function createLines(giveBack: GiveBack) {
       return calls;
     },
     /**
-     * The engine has passed all that were handed in. A call that has not begun, because the one ahead waited for
-     * something outside, never will, even if that one has ended by now.
+     * Call it when the engine has gone past all calls that were handed in. If a call has not begun by then, because the
+     * one ahead waited for something outside, it never will, even if that one has ended by now.
      */
     passed(guest: Guest): void {
       if (guest.handed.length > 0 || (guest.call !== undefined && !hasBegun(guest.call)))

@@ -10,7 +10,7 @@ import { frameKinds } from "./frames.ts";
  */
 const die = () => process.kill(process.pid, "SIGKILL");
 process.on("uncaughtException", (error) => {
-  // By another signal, because the worker assumes that SIGKILL came from elsewhere.
+  // We use another signal than SIGKILL, because the worker assumes that SIGKILL came from elsewhere.
   process.stderr.write(`executor: ${error.stack ?? error.message}\n`, () => process.kill(process.pid, "SIGABRT"));
 });
 

@@ -27,7 +27,7 @@ export interface CallHead {
 export interface ReplyHead {
   op: number;
   ok: boolean;
-  /** The call has changed nothing outside so far. */
+  /** Whether the call has changed nothing outside so far. */
   isRestartable: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface ResultHead {
   heavy?: boolean;
 }
 
-/** What a guest says about what it threw. All of it is untrusted: the worker bounds and checks it. */
+/** A guest's description of the thing that it threw. It is untrusted: the worker limits and checks it. */
 export interface GuestError {
   safe: boolean;
   code: string;
@@ -93,13 +93,13 @@ export interface PongState {
   stuck: number[];
   /** Isolates that have ended since the last pong without a call to report it. */
   ended: number[];
-  /** What it weighs, if the ping asked for that. */
+  /** The weight, if the ping asked for it. */
   weight?: Weight;
 }
 
 /** What an executor's scales report, in bytes. */
 export interface Weight {
-  /** What all its isolates account for. */
+  /** The memory that all its isolates together explain. */
   bytes: number;
   /** By isolate: the most it can have taken while others ran beside it, since weighing began. */
   possible: [isolate: number, bytes: number][];

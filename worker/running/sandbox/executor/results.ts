@@ -14,7 +14,7 @@ type Meter = ReturnType<typeof createCallMeter>;
 
 /** Sends results of one isolate that leave together. The CPU time is divided by the wall time of each. */
 function sendTogether(channel: Channel, meter: Meter, guest: Guest, leaving: readonly Ended[]): void {
-  // Code that it left running may have brought it down meanwhile.
+  // Code that it left running may have brought the isolate down meanwhile.
   const isAlive = guest.disposedAt === undefined && !guest.isolate.isDisposed;
   const totalMs = meter.measure(leaving[0]!.call);
   let weights = 0;
@@ -75,7 +75,7 @@ export function createResults(channel: Channel, meter: Meter) {
       guests.add(call.guest);
       if (!call.isHeard) over(ended);
     },
-    /** A turn of a call has ended. The call may wait for something outside and have more turns. */
+    /** Call it when a turn of a call has ended. The call may still wait for something outside and have more turns. */
     over({ ended }: Call): void {
       if (ended !== undefined) over(ended);
     },

@@ -3,7 +3,7 @@ import type { Guest } from "./call.ts";
 import type { Weight } from "./messages.ts";
 import { nativeGrowth } from "./native-growth.ts";
 
-/** What the scales know of an isolate. */
+/** The facts about an isolate's memory. */
 interface Weighed {
   /** The engine's count: the heap, other allocations, and buffers. */
   engineBytes: number;
@@ -11,19 +11,19 @@ interface Weighed {
   at: bigint;
   /** How much this process grew beyond that during its turns, with nothing else running. */
   nativeBytes: number;
-  /** The most by which it can have grown beside others, or where memory was freed, since weighing began. */
+  /** The most that it can have grown while others ran or memory was freed, since weighing began. */
   possibleBytes: number;
 }
 
 /** Growth that is ignored: fragmentation, and the engine's own caches and compiled code. */
 const noiseBytes = 16 * 1024 * 1024;
 const reportedBytes = 1024 * 1024;
-/** With this many bytes of a call in transit to the platform, copies of the platform's make its turns grow. */
+/** With this many bytes of a call in transit, the platform's own copies make its turns grow. */
 const passingBytes = 1024 * 1024;
 
 const residentBytes = () => process.memoryUsage.rss();
 
-/** What this process's own engine accounts for. */
+/** The memory that this process's own engine explains. */
 function ownBytes(): number {
   const { total_physical_size, external_memory, malloced_memory } = getHeapStatistics();
   return total_physical_size + external_memory + malloced_memory;
@@ -64,7 +64,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
   const residentAtStart = residentBytes();
   let isOn = false;
   let begun = 0;
-  /** What isolates that are gone had taken. The allocator gives hardly any of it back. */
+  /** The memory that ended isolates took. The allocator gives hardly any of it back. */
   let leftBytes = 0;
 
   /** Memory of this process that no engine counts, whichever Function took it. */
@@ -106,12 +106,12 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       const { engineBytes, nativeBytes } = weighed;
       return nativeBytes > noiseBytes && engineBytes + nativeBytes > guest.memoryBytes + noiseBytes;
     },
-    /** An isolate is gone. */
+    /** Call it when an isolate is gone. */
     forget(guest: Guest): void {
       leftBytes += known.get(guest)?.nativeBytes ?? 0;
       known.delete(guest);
     },
-    /** What all isolates account for, by their current or last known weight. */
+    /** The memory that all isolates explain, by their current or last known weight. */
     weigh(heavy: number[]): Weight {
       let bytes = ownBytes() - ownAtStart + leftBytes;
       const possible: [number, number][] = [];

@@ -4,7 +4,7 @@ import { assign, bootGuest, discardGuest, type Bridge } from "./guest-isolate.ts
 import type { CreateHead } from "./messages.ts";
 import type { Platform } from "./platform.ts";
 
-/** What Functions have unless their author chooses another. */
+/** The memory limit of a Function whose author chose none. */
 const usualMemoryMb = 64;
 /** How long no call may have been in this process before it creates an isolate, which holds its main thread for milliseconds. */
 const idleMs = 10;

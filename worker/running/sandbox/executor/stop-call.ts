@@ -4,13 +4,13 @@ import { decline, terminate } from "./end-call.ts";
 import { abortGraceMs, type ResultHead } from "./messages.ts";
 import { turn } from "./turns.ts";
 
-/** Its turn has taken so long that it would not hear of an abort. */
+/** The turn has taken so long that an abort would not reach it. */
 const isStuck = ({ openTurns, busySince }: Guest): boolean =>
   openTurns > 0 && performance.now() - busySince >= abortGraceMs;
 
 /**
  * Stops a call that the worker gives up. Aborts its signal, after the turn under way, and ends its isolate if that does
- * not help within `graceMs`. With more than the usual grace, what the call asks for until then is answered.
+ * not help within `graceMs`. With more than the usual grace, the call's requests until then still get answers.
  */
 export function stopCall(
   table: CallTable,

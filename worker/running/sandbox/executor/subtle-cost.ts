@@ -21,7 +21,7 @@ function nameOf(algorithm: unknown): string {
   return text;
 }
 
-/** A number as the engine will read it, because a guest may send anything. */
+/** A number as the engine will read it, because a guest may send any value. */
 const numberOf = (value: unknown): number => (value === undefined || value === null ? 0 : Number(value));
 
 function atMost(value: unknown, limit: number, what: string): void {

@@ -115,7 +115,7 @@ async function imported(
   data: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<Performed> {
   const material = (format === "jwk" ? JSON.parse(jwk!) : data!) as webcrypto.JsonWebKey;
-  // Imported as requested, which rejects what must be rejected, and once more in a form that can be kept.
+  // Imported as requested, which rejects invalid keys, and once more in a form that we can keep.
   const asked = await subtle.importKey(format as "jwk", material, with_, extractable, usages);
   if (format === "raw" && asked.type === "secret") {
     const made = await described(asked, data, 0);
@@ -143,8 +143,8 @@ async function unwrapped(
 }
 
 /**
- * Runs one operation of SubtleCrypto for a guest. The places in its argument point into `bytes`. Undefined: it would
- * take long, which it may not.
+ * Runs one operation of SubtleCrypto for a guest. The places in its argument point into `bytes`. Undefined when it
+ * would take long although it may not.
  */
 async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boolean): Promise<Performed | undefined> {
   const open = (key: KeyRef) => openKey(bytes, key);
@@ -182,7 +182,7 @@ async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boole
   }
 }
 
-/** Whom an operation is for. */
+/** The caller for whom an operation runs. */
 export interface SubtleCaller {
   /** Unique over all Projects. */
   tenant: string;

@@ -46,7 +46,7 @@ function turnInline(table: CallTable, call: Call, args: unknown[]): void {
   table.results.sendReady();
 }
 
-/** Records how long the calls took that were answered at once. `before`: the isolate's CPU time until then. */
+/** Records how long calls took that were answered in one turn. `before`: the isolate's CPU time until then. */
 function notePace(guest: Guest, before: bigint, count: number): void {
   if (guest.call !== undefined || guest.isolate.isDisposed) return;
   const meanMs = Number(guest.isolate.cpuTime - before) / 1e6 / count;
@@ -95,8 +95,8 @@ function enterAll(table: CallTable, guest: Guest, train: readonly Call[]): Promi
   for (const call of train) {
     call.turns = 1;
     const args = [false, "call", call.number, call.facts, call.input];
-    // The end of the last one implies the end of all. Hearing of each costs a tenth of a short call, so we do it only
-    // until enough turns in a row left no rejection unhandled.
+    // When the last one has ended, all have ended. To be told of each costs a tenth of a short call, so we ask for that
+    // only until enough turns in a row left no rejection unhandled.
     call.isHeard = guest.orderly < orderlyCalls || call === last;
     if (!call.isHeard) guest.enter!.applyIgnored(undefined, args);
     else passing = guest.enter!.apply(undefined, args);
@@ -109,7 +109,7 @@ function enterAll(table: CallTable, guest: Guest, train: readonly Call[]): Promi
   return passing!;
 }
 
-/** The engine is done with what was entered for a call. `error`: most likely a rejection left unhandled. */
+/** The engine has finished its entry for a call. `error`: most likely a rejection left unhandled. */
 function entryEnded({ channel, results }: CallTable, call: Call, error: unknown): void {
   const { guest } = call;
   guest.orderly = error === undefined ? guest.orderly + 1 : 0;
@@ -131,7 +131,7 @@ function turnEnded(table: CallTable, call: Call, error: unknown): void {
   const current = guest.call;
   if (guest.disposedAt !== undefined) return guest.openTurns === 0 ? settleAll(table, guest) : undefined;
   if (guest.isolate.isDisposed) {
-    // The isolate ran out of memory. The call that was entered last is to blame, even after its answer.
+    // The isolate ran out of memory. We blame the call that was entered last, even after its answer.
     if (current === undefined) table.untold.push(guest.id);
     else settle(table, current, "terminated", { reason: "memory" });
     discard(table, guest);

@@ -70,7 +70,7 @@ function failed(call: Call, error: unknown): void {
   if (present === call) finish(call, "error", describeError(error));
 }
 
-/** JSON writes an iterator as `{}`. The build refuses a handler that says so in its types. */
+/** JSON writes an iterator as `{}`. The build refuses a handler only if its types show an iterator. */
 function refuseIterator(value: unknown): void {
   if (typeof value !== "object" || value === null || isArray(value)) return;
   const { next, toJSON } = value as { next?: unknown; toJSON?: unknown };
@@ -162,8 +162,8 @@ export function attach(exported: unknown): void {
 }
 
 /**
- * Aborts `ctx.signal` of the current call. If that sends a stream, its maker cleans up now, so what it waits for ends: requests to the
- * platform fail, sleeps are over, and the stream is cancelled.
+ * Aborts `ctx.signal` of the current call. If the call sends a stream, its source now cleans up, so everything that it
+ * waits for ends: requests to the platform fail, sleeps are over, and the stream is cancelled.
  */
 export function abortCall(reason: string): void {
   if (present === undefined) return;
@@ -173,7 +173,7 @@ export function abortCall(reason: string): void {
     timedOut ? "TimeoutError" : "AbortError",
   );
   const streams = isStreaming();
-  // First, because listeners of the signal may ask for something that is to be answered.
+  // Comes first, because listeners of the signal may make requests that need answers.
   if (streams) {
     dropRequests(error);
     wakeSleepers();

@@ -6,7 +6,10 @@ const decoded = (value: string): string => {
   }
 };
 
-/** The cookies of a `Cookie` header by name, decoded; of two with one name the first, which has the longer Path (RFC 6265bis). */
+/**
+ * The cookies of a `Cookie` header by name, decoded; if two have the same name, the first one, whose Path is longer
+ * (RFC 6265bis).
+ */
 export function cookiesOf(field: string | undefined): Record<string, string> {
   const cookies = { __proto__: null } as unknown as Record<string, string>;
   for (const pair of (field ?? "").split(";")) {

@@ -2,8 +2,7 @@ import { isArray, jsonStringify, ownKeys } from "./primordials.ts";
 
 /**
  * JSON of an object that the platform made for a frame and whose fields are values of the Function. The Function
- * decides how a value is written, `toJSON` included. It does not decide about the object itself, which is written field
- * by field.
+ * decides how each value is written, `toJSON` included. The object itself is written field by field.
  */
 export function fieldsJson(fields: Record<string, unknown>): string {
   const names = ownKeys(fields);

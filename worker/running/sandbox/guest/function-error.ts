@@ -41,7 +41,7 @@ export class FunctionError extends ErrorCtor {
 
 Object.defineProperty(FunctionError, "name", { value: "FunctionError", configurable: true });
 const { isGenuine, isOfPlatform, markAsOfPlatform } = FunctionError;
-// Only the platform uses these. A Function can use `instanceof`.
+// For the platform only; a Function can use `instanceof`.
 for (const name of ["isGenuine", "isOfPlatform", "markAsOfPlatform"])
   delete (FunctionError as unknown as Record<string, unknown>)[name];
 export { isGenuine as isFunctionError, isOfPlatform };

@@ -8,7 +8,7 @@ export interface Host {
   call: (op: number, name: string, json: string, bytes?: Uint8Array) => void;
   attached: () => void;
   drop: (op: number) => void;
-  /** Asks to be entered with `tick` after this many milliseconds. Negative: not at all. */
+  /** Asks for a call of `tick` after this many milliseconds. Negative: never. */
   alarm: (afterMs: number) => void;
   random: (bytes: number) => Uint8Array;
   progress: (json: string) => void;

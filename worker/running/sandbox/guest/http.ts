@@ -104,7 +104,7 @@ interface Verdict {
   problem?: keyof typeof problems;
 }
 
-/** For the author: the sender does not learn which problem it is. */
+/** For the author only: the sender does not learn which problem it is. */
 const problems = {
   missing: "or another header of it is missing, or is not of the sender's form",
   old: "is too old, or its time is in the future",

@@ -28,7 +28,7 @@ export interface HostAnswer {
 }
 
 interface Waiting {
-  /** Where the request was made. A stack created when the answer comes would have no frame of the Function. */
+  /** Captures the stack of the request. A stack from the time of the answer would have no frame of the Function. */
   asked: Error;
   resolve: (answer: HostAnswer) => void;
   reject: (error: unknown) => void;
@@ -133,7 +133,10 @@ export function request(name: string, json: string, bytes?: Uint8Array): HostReq
   };
 }
 
-/** Fails all that is under way or waits to be sent, because nobody waits for it any more. What is asked from now on is sent. */
+/**
+ * Fails everything that is under way or waits to be sent, because nobody waits for it any more. Later requests are
+ * sent.
+ */
 export function dropRequests(reason: unknown): void {
   mapForEach(waiting, (waiter, op) => {
     mapDelete(waiting, op);

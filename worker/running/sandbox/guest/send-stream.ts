@@ -46,7 +46,7 @@ async function take(outbox: Outbox, chunk: unknown): Promise<void> {
   }
 }
 
-/** Ends the stream that is being sent; undefined: there is none. */
+/** Ends the stream under way; undefined when there is none. */
 let stopSending: ((reason: unknown) => void) | undefined;
 
 /** Cancels the stream that the current call sends, as its reader would, so that a generator's `finally` runs. */
@@ -83,7 +83,7 @@ export async function sendStream(head: string, stream: ByteStream): Promise<void
     await sendAll(reader, outbox);
     if (stopped !== undefined) throw stopped.reason;
   } catch (error) {
-    // The maker of the stream is told. A failure of its own cleanup helps nobody.
+    // Tells the source of the stream. A failure of its cleanup helps nobody.
     await cleanedUp(() => stopped?.cleaning ?? reader.cancel(error));
     throw stopped?.reason ?? error ?? new ErrorCtor("The stream failed.");
   }

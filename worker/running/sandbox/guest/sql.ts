@@ -117,7 +117,7 @@ class SqlQuery extends SqlFragment {
   }
 }
 
-/** A number in text where JSON has none for it. Undefined: the value is none of the simple ones. */
+/** A number in the text form when JSON has none for it. Undefined when the value is not a simple one. */
 function scalarOf(value: unknown): Scalar | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number")
@@ -125,7 +125,7 @@ function scalarOf(value: unknown): Scalar | undefined {
   return typeof value === "bigint" ? StringOf(value) : undefined;
 }
 
-/** Why a value is refused, in words about what it is. */
+/** The error that refuses a value, with a description of its type. */
 function refusalOf(value: unknown): Error {
   if (value === undefined) return invalid("A value in a statement is undefined: write null where there is none.");
   if (typeof value === "function")
@@ -221,9 +221,9 @@ function partsFrom(texts: readonly string[], values: readonly unknown[]): Parts 
 }
 
 /**
- * What the language passes to a tag (ECMA-262, GetTemplateObject): a frozen array with a hidden property of its raw
- * texts. An array that is put together by accident is not one. One that is built on purpose to look the same cannot be
- * told from it, as docs/databases.md says.
+ * Whether a value looks like the object that the language passes to a tag (ECMA-262, GetTemplateObject): a frozen array
+ * with a hidden property of its raw texts. No array looks so by accident. But one that is built on purpose cannot be
+ * distinguished, as docs/databases.md says.
  */
 function isTemplate(value: unknown): value is TemplateStringsArray {
   if (!isArray(value) || !isFrozen(value) || getPrototypeOf(value) !== arrayPrototype) return false;

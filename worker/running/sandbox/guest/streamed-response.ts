@@ -34,11 +34,11 @@ function responseOf(chunks: Chunks, encode: (chunk: unknown) => Uint8Array, init
         try {
           bytes = encode(value);
         } catch (error) {
-          // A stream that fails is not cancelled, and the maker of the chunk would not hear of it.
+          // A stream that fails is not cancelled, so the source of the chunks would not learn of it.
           await cleanedUp(() => iterator.return?.());
           throw error;
         }
-        // A consumer that waits for bytes would not ask again after an empty chunk.
+        // A consumer that waits for bytes would not ask again after an empty chunk, so we skip those.
         controller.enqueue(bytes);
       },
       cancel: async () => void (await iterator.return?.()),

@@ -25,7 +25,7 @@ interface Timer {
   args: unknown[];
 }
 
-/** What the engine says of every function of its own. */
+/** The text that the engine returns for each of its own functions. */
 const nativeText = "function () { [native code] }";
 const timers = new MapCtor<number, Timer>();
 let nextId = 1;
@@ -108,7 +108,7 @@ function queueMicrotaskOf(): (run: () => void) => void {
   return (run) => void reflectApply(then, settled, [run]);
 }
 
-/** Runs what is due, each in a microtask after the previous one, so that the microtasks of each run first. */
+/** Runs the due timers, each in a microtask after the previous one, so that the microtasks of each run first. */
 export function tick(): void {
   alarmAt = Infinity;
   const until = now();

@@ -104,7 +104,9 @@ async function answeredBy(value: unknown): Promise<Answered> {
   return { ...headOf(value, parts), bytes: await parts.body.take(limits.outputChars), name: "response" };
 }
 
-/** Sends a Response whose body is a stream while the call goes on. Undefined for one that is answered in one piece. */
+/**
+ * Sends a Response whose body is a stream while the call goes on. Undefined for one that can be answered in one piece.
+ */
 function streamed(value: unknown, { cookiePlace }: HttpFacts): Promise<WebAnswer> | undefined {
   const parts = responseParts(value);
   const stream = parts?.body.takeStream();

@@ -17,7 +17,7 @@ export interface CacheCallsOptions {
   cover: (place: Pick<Invocation, "projectId" | "environment">, text: string) => string;
 }
 
-/** Untrusted input from the guest. Each field reports its own problem. */
+/** Checks the guest's untrusted input. Each field reports its own problem. */
 const argumentShape = z
   .object({ key: z.unknown().optional(), value: z.unknown().optional(), ttlSeconds: z.unknown().optional() })
   .catch({});

@@ -2,7 +2,7 @@ import type { OutboundCall, StatementNote } from "@ferrule/contract/internal/exe
 import type { CancelSignal } from "../call/cancellation.ts";
 import type { Invocation } from "../call/invocation.ts";
 
-/** What a capability knows of the call that uses it. */
+/** The facts about the call that uses a capability. */
 export interface HostCallContext {
   invocation: Invocation;
   /** Aborts when the Function stops waiting, and when its call ends. */
@@ -11,13 +11,13 @@ export interface HostCallContext {
   readonly signal: AbortSignal;
   /** Aborts when the call ends in any way. Whatever outlives this answer must end then. */
   readonly ended: AbortSignal;
-  /** Says that something outside was or will be changed, so the call is not repeated automatically. */
+  /** Call it when something outside was or will be changed, so that nobody repeats the call automatically. */
   touch: () => void;
   /** Ends the call as cancelled. */
   cancel: () => void;
   /** Records an outbound request on the execution. */
   record: (call: OutboundCall) => void;
-  /** Tells the execution's timeline which statement this host call runs, and its result. */
+  /** Adds the statement of this host call, and its result, to the execution's timeline. */
   noteStatement: (note: StatementNote) => void;
 }
 

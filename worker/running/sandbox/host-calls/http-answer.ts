@@ -26,7 +26,7 @@ export const httpOpen: HostCall = (argument, _bytes, context) => {
   return Promise.resolve({ value: { wanted: sink.open(head, context.cancel) } });
 };
 
-/** `http.write`: sends a chunk of it. It is answered when the client has room for more. */
+/** `http.write`: sends a chunk of a streamed answer. It returns when the client has room for more. */
 export const httpWrite: HostCall = async (_argument, bytes, context) => {
   if (bytes.byteLength > limits.chunkBytes) throw new HostCallError("LIMIT_EXCEEDED", "The chunk is too large.");
   await sinkOf(context).write(bytes);

@@ -11,7 +11,10 @@ import { type HostCall, type HostCallContext } from "./host-call.ts";
 const mostTransactions = 16;
 /** How long a session is kept for its call's next statement, unless another call waits for one. */
 const keptMs = 5;
-/** How long a transaction may have nothing to do once the client of its call has left, and how often that is looked at. */
+/**
+ * After the client of its call has left, a transaction may do nothing for this long. The second number says how often
+ * we look.
+ */
 const abandonedMs = 10_000;
 const lookMs = 1_000;
 
@@ -32,7 +35,7 @@ function read<T>(shape: z.ZodType<T>, argument: unknown): T {
   throw invalid("ctx.sql was given an invalid statement or value.");
 }
 
-/** The connection to use: the one that is named, or the only one that was granted. */
+/** The connection to use: the named one, or the only one that the call was granted. */
 function grantedName({ invocation }: HostCallContext, given: string | null): string {
   const { connections = [] } = invocation.grant;
   const [only] = connections;
@@ -192,7 +195,7 @@ const begin =
   async (argument, _bytes, context) => {
     const { connection, isolation, readOnly = false } = read(begun, argument);
     const name = grantedName(context, connection);
-    // Read once, because a context whose call has ended creates another signal.
+    // Read only once, because a context whose call has ended creates another signal.
     const { ended: callEnded } = context;
     const mine = transactions(callEnded);
     if (mine.open.size >= mostTransactions) {

@@ -71,7 +71,7 @@ export class ExecutorPool {
     return Promise.race([this.#firstReady.promise, this.#starts.failed]);
   }
 
-  /** Executors end at once, and there is none that has stood. */
+  /** Whether executors end right after their start, and no stable one is there. */
   get isFailing(): boolean {
     if (!this.#starts.isFailing) return false;
     for (const executor of this.executors) if (executor.stood && isOpen(executor)) return false;

@@ -2,18 +2,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 import { startPauseMs } from "../limits.ts";
 
-/** The code is taken again after the first such end. A third one in a row is no coincidence. */
+/** After the first such end, we build the code again. A third in a row is no coincidence. */
 const endsInARow = 3;
 
 interface StartsOptions {
   log: Log;
-  /** Takes the code of executors from its sources again. */
+  /** Builds the code of executors again from its sources. */
   retake: () => Promise<void>;
 }
 
 /**
- * Counts executors that end by themselves soon after their start and without a call. A Function cannot be why: what
- * they run, or the machine, is broken.
+ * Counts executors that end by themselves soon after their start and without a call. A Function cannot cause this, so
+ * the code or the machine is broken.
  */
 export class ExecutorStarts {
   readonly #options: StartsOptions;
@@ -31,13 +31,16 @@ export class ExecutorStarts {
     return this.#ends >= endsInARow;
   }
 
-  /** An executor has stood for a while. */
+  /** Call it when an executor is stable. */
   stood(): void {
     if (this.isFailing) this.#options.log.info("executors start again");
     this.#ends = 0;
   }
 
-  /** An executor ended at once. Resolves when the next may start: at first with its code taken again, then after a pause. */
+  /**
+   * Call it when an executor ended right after its start. Resolves when the next one may start: first with newly built
+   * code, later after a pause.
+   */
   async endedAtOnce(): Promise<void> {
     const { log, retake } = this.#options;
     this.#ends += 1;

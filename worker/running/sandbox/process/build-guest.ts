@@ -13,7 +13,7 @@ export interface GuestCode {
   prelude: string;
 }
 
-/** What names the files of this code. It holds all rooms, and usually the packages. */
+/** Names the files of this code, relative to a folder that holds all our packages and usually the others. */
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -43,7 +43,7 @@ async function bundleBoth(): Promise<BundledGuest> {
       mainFields: ["module", "main"],
     }),
   ]);
-  // This file decides how it is bundled, so it is an input too.
+  // This file affects the bundle, so it is an input too.
   const inputs = [fileURLToPath(import.meta.url), ...executor.inputs, ...prelude.inputs];
   return { executor: executor.text, prelude: prelude.text, inputs };
 }
@@ -51,7 +51,7 @@ async function bundleBoth(): Promise<BundledGuest> {
 let built: Promise<GuestCode> | undefined;
 
 /**
- * Bundles what runs in executors and isolates, once per process (about 130 ms). If Node's compile cache is on, it reads
+ * Bundles the code for executors and isolates, once per process (about 130 ms). If Node's compile cache is on, it reads
  * an earlier bundle of files with the same content instead. Both stay in memory.
  */
 export function buildGuest(): Promise<GuestCode> {
@@ -60,7 +60,7 @@ export function buildGuest(): Promise<GuestCode> {
   return built;
 }
 
-/** Bundles again, whatever an earlier process or this one has made. */
+/** Bundles again, whatever this or an earlier process has made. */
 export async function rebuildGuest(): Promise<GuestCode> {
   const folder = getCompileCacheDir();
   if (folder !== undefined) await discardBundle(folder);

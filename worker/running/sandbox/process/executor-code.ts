@@ -5,17 +5,17 @@ import { buildGuest, rebuildGuest } from "./build-guest.ts";
 import type { ExecutorCode } from "./executor-process.ts";
 import { keptSnapshot } from "./kept-guest.ts";
 
-/** What executors run, and the place where it is kept for the next start. */
+/** The code of executors, and the place where it is kept for the next start. */
 export interface KeptCode {
-  /** Its members change when the code is taken again. */
+  /** Its members change when the code is built again. */
   code: ExecutorCode;
   /** Keeps the snapshot that an executor made. It never fails. */
   keep: (snapshot: Buffer) => Promise<void>;
-  /** Gives up what was kept, and takes the code from its sources again. */
+  /** Discards the kept code, and builds it again from its sources. */
   retake: () => Promise<void>;
 }
 
-/** Reads what earlier processes left in `folder`, where it is of just this code. The rest is made now. */
+/** Reads the code that earlier processes left in `folder`, if it matches the current sources. Builds the rest now. */
 export async function findExecutorCode(folder: string | undefined, log: Log): Promise<KeptCode> {
   const [{ executor, prelude }, confinement] = await Promise.all([buildGuest(), findConfinement()]);
   log.info({ inForce: confinement.inForce }, "executors are confined by the platform");

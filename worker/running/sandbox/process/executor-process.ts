@@ -26,7 +26,7 @@ const flags = (addonPath: string) => [
   "--disable-warning=PERM0001",
   "--enable-sharedarraybuffer-per-context",
   "--enable-experimental-regexp-engine-on-excessive-backtracks",
-  // For the process itself. The addon takes it back before it creates isolates, which have their own.
+  // The limit for the process itself. The addon resets it before it creates isolates, which have limits of their own.
   "--max-semi-space-size=4",
   // An error at the top level of a guest transfers its message, and once more in its stack.
   "--max-old-space-size=256",
@@ -49,7 +49,7 @@ export class ExecutorProcess {
   #alive = true;
   /** It ended by itself, by a signal other than SIGKILL. The engine gave up, most likely because memory ran out. */
   crashed = false;
-  /** It violated the protocol, or did not read what it was sent, and was killed for it. */
+  /** It violated the protocol, or did not read, and was killed for that. */
   broken = false;
 
   constructor(code: ExecutorCode, log: Log, onFrame: OnFrame) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isMadeOf, madeOf, type MadeOf } from "@ferrule/kit/made-of.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
-/** What runs in executors and isolates, and the (absolute) files that it was bundled from. */
+/** The code for executors and isolates, and the (absolute) files from which it was bundled. */
 export interface BundledGuest {
   executor: string;
   prelude: string;
@@ -26,8 +26,9 @@ const textsDigest = (executor: string, prelude: string) =>
 const guestPath = (folder: string) => join(folder, "guest.json");
 
 /**
- * Returns what an earlier process bundled and stored in `folder`, if that was made of just the files that are below
- * `root` now, and is whole. Otherwise it bundles again and stores that. A problem with the folder never makes it fail.
+ * Returns the bundle that an earlier process stored in `folder`, if it is intact and was made of exactly the files that
+ * are below `root` now. Otherwise it bundles again and stores the result. A problem with the folder never makes it
+ * fail.
  */
 export async function keptBundle(
   folder: string,
@@ -52,7 +53,7 @@ export async function keptBundle(
   return kept;
 }
 
-/** Forgets what was kept, so that the next process bundles again. */
+/** Discards the kept bundle, so that the next process bundles again. */
 export const discardBundle = (folder: string): Promise<void> => rm(guestPath(folder), { force: true }).catch(() => {});
 
 export interface KeptSnapshot {

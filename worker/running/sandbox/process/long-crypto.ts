@@ -64,7 +64,7 @@ class Hand {
     this.#process.send(frameKinds.host, 0, "", task.json, task.bytes);
     const given = () => {
       task.reject(hasEnded());
-      // It may be almost done.
+      // The task may be almost done.
       setTimeout(() => {
         if (this.#task === task) this.#process.kill();
       }, longCryptoGraceMs);

@@ -6,11 +6,11 @@ import { heldMs, missedPulses, pulseMs } from "../limits.ts";
 import { isBeyondCap, noteResident, noteWeight, possiblyHeavy } from "../pool/weighing.ts";
 import { whoGrew } from "./who-grew.ts";
 
-/** Why an executor has to go, and what is known of who is to blame. */
+/** Why an executor has to go, and who is to blame as far as we know. */
 export interface Verdict {
   /**
-   * `held`: a turn in its main thread does not end, and nothing stops it there. Elsewhere the turn may be harmless.
-   * `broken`: it sends what an honest executor never sends, or does not read what it is sent.
+   * `held`: a turn in its main thread does not end, and nothing can stop it there; in another thread the turn may be
+   * harmless. `broken`: it sends frames that an honest executor never sends, or does not read.
    */
   why: "stuck" | "memory" | "silent" | "held" | "broken";
   /** Attempts that are certainly to blame. */
@@ -23,7 +23,7 @@ export interface Verdict {
 
 export interface PulseEvents {
   condemn: (executor: PooledExecutor, verdict: Verdict) => void;
-  /** A Function exceeded its limit where the engine does not count, and was ended for it. */
+  /** Called when an isolate was ended because its Function exceeded its limit outside the engine's count. */
   wasHeavy: (functionKey: string) => void;
   /** Called on each look, with its time. */
   looked: (now: number) => void;
@@ -35,7 +35,7 @@ const limitOf = (attempts: readonly Attempt[]): number =>
 const busyAttempts = (executor: PooledExecutor): Attempt[] =>
   [...executor.busy.keys()].flatMap((id) => executor.attempts.get(id) ?? []);
 
-/** The calls for which an executor grew too large. Undefined: it did not. */
+/** The calls for which an executor grew too large. Undefined when it did not. */
 function growers(executor: PooledExecutor, bytes: number, busy: readonly Attempt[]): Attempt[] | undefined {
   const held = busy.map((attempt) => ({
     memoryMb: attempt.call.invocation.memoryMb,
@@ -58,13 +58,13 @@ function checkMemory(executor: PooledExecutor, now: number, condemn: PulseEvents
   const beside = possiblyHeavy(weighing);
   const doubtful = running.filter(({ isolate }) => beside.has(isolate.id));
   if (isBeyondCap(weighing, bytes, limitOf(running))) {
-    // An executor with an owner leaves no doubt who is to blame.
+    // If an executor has an owner, that Function is certainly to blame.
     const guilty = executor.owner === undefined ? [] : running;
     condemn(executor, { why: "memory", guilty, functions: [], suspects: [...new Set([...busy, ...doubtful])] });
     return false;
   }
   const grew = busy.length === 0 ? [] : growers(executor, bytes, busy);
-  // Left behind by calls that have ended. The pool replaces the executor once the other calls end too.
+  // Calls that have ended left this memory behind. The pool replaces the executor when the other calls end too.
   if (grew?.length === 0) executor.floorBytes = bytes;
   else if (grew !== undefined) {
     const suspects = [...new Set([...grew, ...doubtful])];
@@ -85,7 +85,7 @@ function isHeld(executor: PooledExecutor): boolean {
   return usedMs - executor.heardAtMs > heldMs;
 }
 
-/** The Function of an isolate, even one that has ended. A list, empty when it is unknown. */
+/** The Function of an isolate, even of one that has ended. A list, which is empty when the Function is unknown. */
 const functionOf = (executor: PooledExecutor, id: number): string | [] =>
   executor.isolates.get(id)?.functionKey ?? executor.ended.get(id) ?? [];
 

@@ -4,8 +4,8 @@ import { most } from "../executor/guest-bounds.ts";
 import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";
 
 /**
- * An executor sent what an honest one never sends. Code that breaks out of an isolate speaks for its whole executor, so
- * this file defines the form and size of each kind of frame.
+ * Thrown when an executor sent a frame that an honest one never sends. Code that breaks out of an isolate controls its
+ * whole executor, so this file defines the form and size of each kind of frame.
  */
 export class ImpossibleFrame extends Error {
   override name = "ImpossibleFrame";
@@ -61,7 +61,7 @@ function readHostCall(parts: Buffer[]): HostHead & { json: string; bytes: Buffer
 function readLog(parts: Buffer[]): { head: LogHead; message: Buffer; data: Buffer } {
   const { at, level } = fieldsOf(parts[0]);
   const [, message, data] = parts;
-  // Beyond that there is no valid date.
+  // Beyond that, a date is invalid.
   need(typeof at === "number" && Math.abs(at) <= 8.64e15 && typeof level === "string");
   need(message !== undefined && data !== undefined && message.length + data.length <= bytesOf(most.logChars));
   return { head: { at, level }, message, data };
@@ -74,7 +74,7 @@ function readDrop(parts: Buffer[]): number {
   return Number(text);
 }
 
-/** What a Function reports. It is certain only that this is an object. */
+/** A Function's report of progress. The only certain thing is that it is an object. */
 const readProgress = (parts: Buffer[]): Record<string, unknown> => fieldsOf(parts[0], bytesOf(most.progressChars));
 
 function readWeight(value: unknown): Weight {

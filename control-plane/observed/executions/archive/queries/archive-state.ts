@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { InstallationScope } from "../../../../ground/store/scope.ts";
 
-/** A day has gone to the archive. */
+/** Notes that a day has gone to the archive. */
 export async function noteArchivedDay({ tx }: InstallationScope, day: string): Promise<void> {
   await sql`update archive_state set last_day = greatest(last_day, ${day}::date), archived_at = now(), failures = 0,
     failed_at = null, failure = null`.execute(tx);
@@ -11,7 +11,7 @@ export async function noteArchiveFailure({ tx }: InstallationScope, failure: str
   await sql`update archive_state set failures = failures + 1, failed_at = now(), failure = ${failure}`.execute(tx);
 }
 
-/** All has been done: a failure is over, unless an object is still to be deleted. */
+/** Notes that a run has finished: a failure is over, unless an object is still waiting to be deleted. */
 export async function noteArchiveRests({ tx }: InstallationScope): Promise<void> {
   await sql`update archive_state set failures = 0, failed_at = null, failure = null
     where failures > 0 and not exists (select from execution_archives where state = 'gone')`.execute(tx);
@@ -31,7 +31,7 @@ export async function readArchiveState({ tx }: InstallationScope): Promise<Archi
   return rows[0]!;
 }
 
-/** How much is in the archive of all Projects. */
+/** The size of the archive, over all Projects. */
 export async function measureArchive({ tx }: InstallationScope) {
   const { rows } = await sql<{ objects: number; bytes: number; executions: number }>`
     select count(*)::integer as objects, coalesce(sum(bytes), 0)::float8 as bytes,

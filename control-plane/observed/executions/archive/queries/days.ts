@@ -5,7 +5,7 @@ import type { ExecutionKey } from "../../execution-filters.ts";
 const within = (day: string) => sql`started_at >= ${day}::date::timestamp at time zone 'UTC'
   and started_at < (${day}::date + 1)::timestamp at time zone 'UTC'`;
 
-/** The days before one that have executions here, or a table for them, the oldest first: `2026-11-21`. */
+/** The days before one for which this database has executions or a table, the oldest first: `2026-11-21`. */
 export async function daysBefore({ tx }: InstallationScope, day: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select right(child.relname, 8)::date::text as day from pg_inherits join pg_class child on child.oid = inhrelid
@@ -22,17 +22,17 @@ export interface LeftKey extends ExecutionKey {
   projectId: string;
 }
 
-/** Some executions of a day that are still here, in no order. */
+/** Some executions of a day that are still in the database, in no order. */
 export async function listLeft({ tx }: InstallationScope, day: string, limit: number): Promise<LeftKey[]> {
   const { rows } = await sql<LeftKey>`
     select project_id, id, started_at from executions where ${within(day)} limit ${limit}`.execute(tx);
   return rows;
 }
 
-/** For so many rows, each is looked up by its key. */
+/** Up to this many rows, looking up each one by its key is the best plan. */
 const removedAtOnce = 500;
 
-/** Removes executions of a day that are in the archive now. Answers how many of them were still here. */
+/** Removes executions of a day that are in the archive now. Returns how many of them were still here. */
 export async function removeMoved(
   { tx, projectId }: ProjectScope,
   day: string,
@@ -51,7 +51,7 @@ export async function removeMoved(
   return removed;
 }
 
-/** Drops the table of a day, if nothing is left in it. */
+/** Drops the table of a day if it is empty. */
 export async function dropIfEmpty({ tx }: AnyScope, day: string): Promise<boolean> {
   const { rows } = await sql<{ dropped: boolean }>`
     select ferrule_drop_empty_execution_partition(${day}::date) as dropped`.execute(tx);

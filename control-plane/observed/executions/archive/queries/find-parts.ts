@@ -7,15 +7,15 @@ const columns = sql`key, number, project_id, day::text as day, first_id, last_id
   sha256, state, changed_at`;
 
 interface Stretch {
-  /** Only calls at or after each of these. */
+  /** For each part of the time, only calls at or after this. */
   from: readonly (Date | null)[];
   /** Only calls before this. */
   to: Date | null;
-  /** Only calls behind this one. */
+  /** Only calls after this one in the list. */
   after: ExecutionKey | null;
 }
 
-/** The next parts that may have calls of a stretch, those with the latest calls first. */
+/** The next parts that may have calls from a range. Parts with the latest calls come first. */
 export async function partsBehind(
   { tx, projectId }: ProjectScope,
   { from, to, after }: Stretch,
@@ -26,7 +26,7 @@ export async function partsBehind(
     ...from.flatMap((at) => (at === null ? [] : [sql`last_at >= ${at}::timestamptz`])),
     ...(to === null ? [] : [sql`first_at < ${to}::timestamptz`]),
   ];
-  // A part is of one day. That is redundant, but it lets PostgreSQL begin where the list stands.
+  // A part holds calls of one day. The condition is redundant, but it lets PostgreSQL begin at the list's position.
   const behind =
     after === null
       ? sql`true`
@@ -42,7 +42,7 @@ export async function partsBehind(
   return rows;
 }
 
-/** The parts that may have the execution with this id: one, and a few neighbours. */
+/** The parts that may have the execution with this id: usually one, and a few neighbours. */
 export async function partsWithId({ tx, projectId }: ProjectScope, id: string): Promise<ArchivedPart[]> {
   const { rows } = await sql<ArchivedPart>`select ${columns} from execution_archives
     where project_id = ${projectId} and state = 'kept' and last_id >= ${id} and first_id <= ${id}
@@ -50,7 +50,7 @@ export async function partsWithId({ tx, projectId }: ProjectScope, id: string): 
   return rows;
 }
 
-/** The parts with calls that began between two moments, those first that are nearest to a moment, a few. */
+/** A few parts with calls between two times, those nearest to a given time first. */
 export async function partsAround(
   { tx, projectId }: ProjectScope,
   at: Date,
@@ -78,7 +78,7 @@ export async function isKept({ tx, projectId }: ProjectScope, key: string): Prom
   return rows.length > 0;
 }
 
-/** The earliest call of a day that is in the archive; null: there is none. */
+/** The earliest archived call of a day; null when there is none. */
 export async function earliestOf({ tx, projectId }: ProjectScope, day: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`select min(first_at) as at from execution_archives
     where project_id = ${projectId} and state = 'kept' and day = ${day}::date`.execute(tx);

@@ -13,13 +13,13 @@ import { readArchiveState } from "../queries/archive-state.ts";
 import { startBucketServer } from "./bucket-server.ts";
 
 const dayMs = 86_400_000;
-/** Noon of a day that is not kept any more. */
+/** Noon of a day that is beyond the retention. */
 export const noonOf = (daysAgo: number) => Math.floor(Date.now() / dayMs - daysAgo) * dayMs + dayMs / 2;
 export const dayOf = (daysAgo: number) => new Date(noonOf(daysAgo)).toISOString().slice(0, 10);
 
 type Query = NonNullable<NonNullable<Parameters<Client["listExecutions"]>[0]>["query"]>;
 
-/** A control plane that archives to a bucket of its own, and what tests of that have in common. */
+/** A control plane that archives to a bucket of its own, with the tools that tests of the archive share. */
 export async function startArchivePlane() {
   await using started = new AsyncDisposableStack();
   const bucket = started.use(await startBucketServer());
@@ -27,7 +27,7 @@ export async function startArchivePlane() {
   const run = <T>(statement: ReturnType<typeof sql<T>>) =>
     plane.app.store.inInstallation(({ tx }) => statement.execute(tx));
 
-  /** A Project with calls of long ago. */
+  /** A Project with calls from long ago. */
   async function createProject() {
     const { id } = await plane.createProject();
     const client = await plane.signInAs("owner", id);
@@ -43,7 +43,7 @@ export async function startArchivePlane() {
       id,
       client,
       at,
-      /** Calls of a day, a second apart, in batches as workers send them; the newest is the last. */
+      /** Calls of a day, one second apart, in batches as workers send them. The newest comes last. */
       async fillDay(daysAgo: number, count: number, fields: (n: number) => Partial<ExecutionRecord> = () => ({})) {
         await run(sql`select ferrule_add_execution_partition((now() at time zone 'UTC')::date - ${daysAgo}::integer)`);
         const records = Array.from({ length: count }, (_, n) => at(noonOf(daysAgo) + n * 1_000, fields(n)));
@@ -74,7 +74,9 @@ export async function startArchivePlane() {
     };
   }
 
-  /** Archives what is old. The run that begins with the control plane may be under way: then it waits for that. */
+  /**
+   * Archives old executions. The run that begins with the control plane may still be under way; then this waits for it.
+   */
   async function keep(app: App = plane.app): Promise<void> {
     for (let isBusy = true; isBusy;) {
       isBusy = false;
@@ -90,7 +92,7 @@ export async function startArchivePlane() {
     bucket,
     plane,
     app: plane.app,
-    /** Another control plane, which soon gives up a bucket that does not answer. */
+    /** Another control plane, which soon gives up on a silent bucket. */
     impatient: {
       ...plane.app,
       archive: openArchive({ ...plane.settings, archive: { ...bucket.settings, timeoutMs: 500 } }),

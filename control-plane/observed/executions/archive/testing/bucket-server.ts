@@ -6,14 +6,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 
 /**
- * What the server does: `lies` answers 200 and keeps nothing, `garbles` gives back other bytes and `truncates` fewer of them, `silent`
- * never answers.
+ * How the server behaves: `lies` returns 200 and stores nothing, `garbles` returns other bytes, `truncates` returns
+ * fewer bytes, `silent` never responds.
  */
 export type Behaviour = "works" | "refuses" | "lies" | "garbles" | "truncates" | "silent" | "slow";
 
 export const bucketKeys = { accessKeyId: "test-access-key", secretAccessKey: "the-secret-of-the-bucket" };
 
-/** The signature over the same request, with the time and the headers that the request names. */
+/** The signature that this request should have, for the time and the headers that it names. */
 async function expectedSignature({ method = "GET", headers }: IncomingMessage, url: string): Promise<string> {
   const { authorization } = await new AwsV4Signer({
     method,
@@ -29,7 +29,10 @@ async function expectedSignature({ method = "GET", headers }: IncomingMessage, u
   return authorization ?? "";
 }
 
-/** A bucket with path-style addresses that refuses what is not signed rightly, or has not the hash that was signed. */
+/**
+ * A bucket with path-style addresses. It refuses a request whose signature is wrong, or whose body does not have the
+ * signed hash.
+ */
 export async function startBucketServer() {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];
@@ -42,7 +45,7 @@ export async function startBucketServer() {
       request.headers.authorization === (await expectedSignature(request, url))
     );
   }
-  /** The answer to a request that was signed rightly. */
+  /** The response to a correctly signed request. */
   function serve(
     method: string,
     key: string,

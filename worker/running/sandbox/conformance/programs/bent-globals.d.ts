@@ -1,4 +1,7 @@
-/** What no honest Function uses, so that `contract/guest/` does not declare it: what attacks bend, and modules that are not there. */
+/**
+ * Declarations that only attacks use, so `contract/guest/` does not have them: things that attacks change, and modules
+ * that do not exist.
+ */
 interface Object {
   toJSON?: unknown;
   then?: unknown;

@@ -89,7 +89,7 @@ export class Headers {
     }
     return (headers.#sorted = pairs);
   }
-  /** Makes them immutable from now on. */
+  /** Makes headers immutable from now on. */
   static freeze(headers: Headers): Headers {
     headers.#immutable = true;
     return headers;

@@ -7,8 +7,8 @@ import type { Resolve } from "../../../../ground/names/resolve-name.ts";
 /** `check` rejects with HostCallError EGRESS_DENIED. */
 export interface CheckedAgent extends kit.CheckedAgent {
   /**
-   * Says that a request wants this name, until its signal aborts or it calls the returned function. A look-up that
-   * nobody wants any more is cancelled.
+   * Notes that a request wants this name, until its signal aborts or the returned function is called. When nobody wants
+   * a look-up any more, it is cancelled.
    */
   want: (hostname: string, signal: AbortSignal) => () => void;
 }
@@ -60,7 +60,7 @@ function createWants() {
   };
 }
 
-/** A checked agent whose look-ups are of a tenant, and end with the requests that want them. */
+/** A checked agent whose look-ups belong to a tenant, and end when no request wants them any more. */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   const { rule, resolve, tenant, connectTimeoutMs, proxies } = options;
   const wants = createWants();

@@ -13,7 +13,7 @@ import { readAnswer } from "./read-answer.ts";
 import { admit, sendHop } from "./send-hop.ts";
 
 export interface FetchOptions {
-  /** `EGRESS_ALLOW_PRIVATE`: CIDR or host:port. */
+  /** `EGRESS_ALLOW_PRIVATE`: addresses as CIDR or host:port. */
   allowPrivate: readonly string[];
   /** The proxies for requests. Default: none. */
   proxies?: Proxies | undefined;
@@ -35,7 +35,7 @@ const wanted = z.strictObject({
   hasBody: z.boolean(),
 });
 
-/** Never taken from a Function: they belong to the connection, or could claim that the request is for another host. */
+/** Headers that we never take from a Function: they belong to the connection, or could claim another host. */
 const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|upgrade|keep-alive|te|trailer|expect|proxy-.*)$/;
 const mostRedirects = 10;

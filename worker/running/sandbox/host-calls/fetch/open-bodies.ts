@@ -11,7 +11,7 @@ export function createOpenBodies() {
     return { number, body: bodies.get(ended)?.get(number) };
   }
 
-  /** `fetch.read`: the next bytes of a body. `done` comes after the last. */
+  /** `fetch.read`: the next bytes of a body. `done` comes after the last bytes. */
   const read: HostCall = async (argument, _bytes, context) => {
     const { number, body } = find(argument, context);
     if (body === undefined) throw new HostTypeError("fetch failed: there is no such body.");

@@ -8,10 +8,10 @@ export class OpenBody {
   readonly #mostBytes: number;
   readonly #explain: (error: unknown) => Error;
   #length = 0;
-  /** A chunk that was requested and not handed out yet. */
+  /** A chunk that was requested and has not been handed out. */
   #next: Promise<IteratorResult<Buffer>> | undefined;
 
-  /** `explain` turns a failure into what a Function may learn. */
+  /** `explain` turns a failure into the error that a Function may see. */
   constructor(stream: Readable, mostBytes: number, explain: (error: unknown) => Error) {
     this.#stream = stream;
     this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -39,7 +39,7 @@ export class OpenBody {
     return this.#take(next);
   }
 
-  /** Reads what arrives within this many milliseconds, up to about `bytes`. `ended`: that was all. */
+  /** Reads the data that arrives within this many milliseconds, up to about `bytes`. `ended`: there is no more. */
   async readAhead(withinMs: number, bytes: number): Promise<{ bytes: Buffer; ended: boolean }> {
     const { promise: late, resolve } = Promise.withResolvers<"late">();
     const timer = setTimeout(resolve, withinMs, "late");

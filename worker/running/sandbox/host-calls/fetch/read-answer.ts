@@ -5,7 +5,7 @@ import type { Hop } from "./hop.ts";
 import { OpenBody } from "./open-body.ts";
 import type { createOpenBodies } from "./open-bodies.ts";
 
-/** The start of a body goes with the headers if it comes this soon, up to this size. The rest is on request. */
+/** We send the start of a body with the headers if it comes this soon, up to this size. The rest comes on request. */
 const aheadMs = 5;
 const aheadBytes = 65_536;
 

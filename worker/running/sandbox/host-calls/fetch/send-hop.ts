@@ -28,14 +28,17 @@ export function admit(url: URL, { invocation }: HostCallContext, count: number):
     throw new HostCallError("LIMIT_EXCEEDED", `A call may make ${limits.outboundCalls} outbound requests.`);
 }
 
-/** A request carries its step's context, or that of an unsampled caller, unless the Function has sent one of its own. */
+/**
+ * Adds the context of the request's span, or that of an unsampled caller, unless the Function has sent a context of its
+ * own.
+ */
 function addTrace(headers: Record<string, string[]>, { traceparent, tracestate }: Carrier): void {
   if (headers["traceparent"] !== undefined || headers["tracestate"] !== undefined) return;
   headers["traceparent"] = [traceparent];
   if (tracestate !== undefined) headers["tracestate"] = [tracestate];
 }
 
-/** The step that a request is, where its call is traced. Its path may hold a secret, so only its server is named. */
+/** The span of a request, if its call is traced. Its path may hold a secret, so the span names only the server. */
 const hopSpan = ({ method, url }: Hop): Span | undefined =>
   currentSpan()?.child(method, "client", {
     "http.request.method": method,
@@ -88,7 +91,7 @@ async function ask(
 interface HopOptions {
   /** Returns the agent for the request, or throws the Function's error. */
   agentFor: () => CheckedAgent;
-  /** Redirects are followed, and their bodies are not read. */
+  /** Whether redirects are followed. Their bodies are not read. */
   follow: boolean;
   signal: AbortSignal;
   silenceMs: number;
