@@ -19,10 +19,8 @@ describe("a Project as a folder", () => {
   let token: string;
   let home: string;
 
-  const tokenFor = async (projectId: string) => {
-    const { user } = await client.getMe();
-    return (await client.createToken({ body: { name: "folder", role: user.role, projectId } })).value;
-  };
+  const tokenFor = async (projectId: string, role: "owner" | "developer" = "owner") =>
+    (await client.createToken({ body: { name: "folder", role, projectId } })).value;
   /** Runs the command in a folder, as a person with a token does. */
   const ferrule = async (folder: string, args: string[], expected = 0, as = token) => {
     const child = spawn(process.execPath, [join(root, "cli", "developer", "main.ts"), ...args], {
@@ -135,6 +133,31 @@ describe("a Project as a folder", () => {
     await ferrule("two", ["push", "--yes"], 5);
     await writeFile(path("two", "functions", "say-hello.ts"), await read("one", "functions", "say-hello.ts"));
     assert.match((await ferrule("two", ["push", "--yes"])).stdout, /Nothing to push/);
+  });
+
+  test("a pipeline learns by the exit code what a person would read", async () => {
+    const file = ["one", "functions", "say-hello.ts"];
+    const { digest } = await client.getProjectSource();
+    await edit(file, "Hi, ", "Ahoy, ");
+    assert.match((await ferrule("one", ["diff", "--exit-code"], 6)).stdout, /^\+.*Ahoy/m);
+    assert.match((await ferrule("one", ["push"], 2)).stderr, /--yes/);
+    await ferrule("one", ["push", "--dry-run"]);
+    await edit(file, "Ahoy, ", "Hi, ");
+    const endpoint = ["one", "endpoints", "assistant.yaml"];
+    await edit(endpoint, "    function: say-hello", "    fucntion: say-hello");
+    const { stderr } = await ferrule("one", ["push", "--yes"], 1);
+    assert.match(stderr, /endpoints\/assistant\.yaml:\d+:5 .*fucntion is not a known field; did you mean function\?/);
+    await edit(endpoint, "fucntion", "function");
+    const developer = await tokenFor(project.id, "developer");
+    await edit(
+      endpoint,
+      "production:\n    caller:\n      mode: api-key",
+      "production:\n    caller:\n      mode: oauth",
+    );
+    const refused = await ferrule("one", ["push", "--yes"], 4, developer);
+    assert.match(refused.stderr, /Your role may not make some of these changes/);
+    await edit(endpoint, "mode: oauth", "mode: api-key");
+    assert.equal((await client.getProjectSource()).digest, digest);
   });
 
   test("a Project's folder pushed into an empty Project answers the same calls", async () => {
