@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { commandsOf } from "./commands.ts";
 import { whoami } from "./commands/whoami.ts";
+import { diff } from "./commands/diff.ts";
+import { init } from "./commands/init.ts";
 import { addCompletion } from "./completion/add-completion.ts";
 import { call } from "./commands/call.ts";
 import { deploy } from "./commands/deploy.ts";
@@ -14,6 +16,8 @@ import { secretsList } from "./commands/secrets-list.ts";
 import { secretsSet } from "./commands/secrets-set.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
+import { pull } from "./commands/pull.ts";
+import { push } from "./commands/push.ts";
 import type { Surroundings } from "./context/context.ts";
 import { emptyProgram } from "./empty-program.ts";
 
@@ -22,6 +26,10 @@ const developerCommands = [
   login,
   logout,
   whoami,
+  init,
+  pull,
+  diff,
+  push,
   doctor,
   open,
   deploy,

@@ -58,6 +58,8 @@ export function plainProblem(problem: z.core.$ZodRawIssue): string {
     case "invalid_key":
       return "has a name that is not allowed here";
     case "invalid_union":
+      // None of the values that tell the formats apart.
+      if ("options" in problem && Array.isArray(problem.options)) return mustBeOneOf(problem.options);
       return problem.input === undefined ? "is required" : "matches none of the allowed formats";
     case "unrecognized_keys":
       return `has ${problem.keys.length === 1 ? "an unknown field" : "unknown fields"}: ${problem.keys.join(", ").slice(0, 200)}`;

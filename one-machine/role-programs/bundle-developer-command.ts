@@ -1,5 +1,5 @@
 // Why: docs/decisions/command-from-the-installation.md
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { operations } from "@ferrule/contract/operations.ts";
 import { developerCommand } from "@ferrule/kit/role-program.ts";
@@ -32,11 +32,16 @@ const callsOnly: Plugin = {
   },
 };
 
+/** The types of the guest as one text, which the command writes into folders of Projects (`cli/developer/project/folder-types.ts`). */
+const guestTypes = (root: string, files: readonly string[]): string =>
+  files.map((file) => `${readFileSync(join(root, file), "utf8").trimEnd()}\n`).join("\n");
+
 /**
  * Bundles the developers' command and its packages into one file that needs nothing but Node 20.
  * @throws BuildFailure
  */
 export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
+  const guest = globSync("contract/guest/*.d.ts", { cwd: root }).sort();
   const result = await build({
     absWorkingDir: root,
     entryPoints: [join(root, developerCommand, "main.ts")],
@@ -52,6 +57,7 @@ export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
     logLevel: "silent",
     banner: { js: prologue },
     plugins: [callsOnly],
+    define: { FERRULE_GUEST_TYPES: JSON.stringify(guestTypes(root, guest)) },
   });
   // The table comes from all of the contract, and these files decide how the command is bundled.
   const contract = globSync("contract/{operation,operations,states}.ts", { cwd: root });
@@ -59,6 +65,6 @@ export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
   const own = ["bundle-developer-command.ts", "package-command.ts", "licences-of.ts"].map((file) =>
     relative(root, join(import.meta.dirname, file)),
   );
-  const inputs = new Set([...Object.keys(result.metafile.inputs), ...contract, ...folders, ...own]);
+  const inputs = new Set([...Object.keys(result.metafile.inputs), ...contract, ...folders, ...guest, ...own]);
   return { text: result.outputFiles[0]!.text, inputs: [...inputs] };
 }

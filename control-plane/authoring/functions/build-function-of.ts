@@ -3,7 +3,7 @@ import { listTypedCollections, type TypedCollections } from "../../data/collecti
 import { listTypedConnections, usesSql, type TypedConnections } from "../../data/connections/typed-connections.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import { importedLibraries } from "../libraries/imported-libraries.ts";
-import { readableConfig } from "./config/config-in-source.ts";
+import { readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import type { FunctionRow } from "./queries/functions.ts";
 
 export interface ProjectTyped {

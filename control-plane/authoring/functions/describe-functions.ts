@@ -5,7 +5,7 @@ import {
   settingNames,
   type FunctionResource,
 } from "@ferrule/contract/resources/function.ts";
-import { readableConfig } from "./config/config-in-source.ts";
+import { readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import type { FunctionRow, FunctionSummaryRow } from "./queries/functions.ts";
 import type { Served } from "./queries/served-revisions.ts";
 

@@ -10,7 +10,7 @@ import { usedLibraries } from "../libraries/queries.ts";
 import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
 import { JobCancelled, runJob } from "../../ground/jobs/run-job.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { configInSource } from "./config/config-in-source.ts";
+import { configInSource } from "./config-in-source.ts";
 import { buildFunctionOf, projectTyped } from "./build-function-of.ts";
 import type { FunctionRow } from "./queries/functions.ts";
 

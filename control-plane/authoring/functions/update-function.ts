@@ -4,7 +4,7 @@ import { checkGivenSchemas } from "../../ground/handler/check-given-schemas.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
-import { configInSource } from "./config/config-in-source.ts";
+import { configInSource } from "./config-in-source.ts";
 import { findFunction } from "./queries/functions.ts";
 import { saveFunction } from "./save-function.ts";
 

@@ -4,7 +4,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import { checkDraft } from "./check-draft.ts";
-import { configProblems, readableConfig } from "./config/config-in-source.ts";
+import { configProblems, readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { findFunction } from "./queries/functions.ts";
 
 const timeoutMs = 60_000;

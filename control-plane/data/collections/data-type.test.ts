@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
-import { dataType } from "./data-type.ts";
+import { dataType } from "@ferrule/contract/data-type.ts";
 
 describe("the type of a record's data", () => {
   const object = (properties: object, more: object = {}): Record<string, never> =>

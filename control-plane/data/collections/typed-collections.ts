@@ -1,5 +1,5 @@
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { dataType } from "./data-type.ts";
+import { dataType } from "@ferrule/contract/data-type.ts";
 import { listNewestSchemas, listSchemasOf } from "./queries.ts";
 
 export type TypedCollections = { name: string; type: string }[];

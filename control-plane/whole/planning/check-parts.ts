@@ -1,7 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { ManifestCollection, ManifestFunction, ManifestLibrary } from "@ferrule/contract/resources/manifest.ts";
 import { checkRecordSchema } from "../../data/collections/check-record-schema.ts";
-import { configInSource } from "../../authoring/functions/config/config-in-source.ts";
+import { configInSource } from "../../authoring/functions/config-in-source.ts";
 import { checkGivenSchemas } from "../../ground/handler/check-given-schemas.ts";
 import type { Issue } from "../../ground/handler/validation-issues.ts";
 import { importNameOf } from "./plan-libraries.ts";

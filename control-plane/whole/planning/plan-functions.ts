@@ -1,7 +1,7 @@
 import type { ManifestFunction } from "@ferrule/contract/resources/manifest.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
-import { configInSource } from "../../authoring/functions/config/config-in-source.ts";
+import { configInSource } from "../../authoring/functions/config-in-source.ts";
 import {
   insertFunction,
   removeFunction,

@@ -15,7 +15,7 @@ import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { trafficOf } from "../../../observed/executions/queries/executions.ts";
 import { newestFirst, selectPage, type ListWish } from "../../../ground/store/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
-import { configInSource } from "../config/config-in-source.ts";
+import { configInSource } from "../config-in-source.ts";
 import { isOfStatus, uses } from "./list-filters.ts";
 import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";

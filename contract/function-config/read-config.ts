@@ -1,7 +1,7 @@
-import { functionConfig, type FunctionConfig } from "@ferrule/contract/resources/function.ts";
-import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { parse } from "es-module-lexer";
-import { validationError, validationIssues } from "../../../ground/handler/validation-issues.ts";
+import type { Diagnostic } from "../internal/jobs.ts";
+import { validationIssues } from "../json/validation-issues.ts";
+import { functionConfig, type FunctionConfig } from "../resources/function.ts";
+import { exportsOf } from "./exports-of.ts";
 import { NotLiteral, readLiteral } from "./read-literal.ts";
 
 const wanted = "config must be declared as export const config = {…}";
@@ -36,15 +36,6 @@ const refused = (source: string, at: number, ...messages: string[]): Found => {
   return { problems: messages.map((message) => ({ ...place, message })) };
 };
 
-/** The names that a source exports; null when it has a syntax error. */
-function exportsOf(source: string) {
-  try {
-    return parse(source)[1];
-  } catch {
-    return null;
-  }
-}
-
 /** Reads the declaration behind the name `config`, which ends at `at`. */
 function readDeclared(source: string, at: number): Found {
   beginning.lastIndex = at;
@@ -64,7 +55,11 @@ function readDeclared(source: string, at: number): Found {
   }
 }
 
-function readConfig(source: string): Found {
+/**
+ * The settings that a source declares with `export const config = {…}`, or what keeps them from being read. Nothing is
+ * evaluated: `config` must be a literal.
+ */
+export function readConfig(source: string): Found {
   // Most sources have no config, and are not parsed.
   if (!source.includes("config") || !source.includes("export")) return none;
   const exported = exportsOf(source);
@@ -77,18 +72,6 @@ function readConfig(source: string): Found {
   if (found.type !== "direct") return refused(source, 0, wanted);
   const isDeclared = declaration.test(source.slice(Math.max(0, found.start - 100), found.start));
   return isDeclared ? readDeclared(source, found.end) : refused(source, found.start, wanted);
-}
-
-/**
- * The settings that a source declares with `export const config = {…}`; empty when it declares none. `config` must be a
- * literal, because we evaluate nothing.
- * @throws PublicError VALIDATION_ERROR with the lines
- */
-export function configInSource(source: string): FunctionConfig {
-  const { config = {}, problems } = readConfig(source);
-  if (problems.length === 0) return config;
-  const told = problems.map(({ line, message }) => ({ path: "body.source", message: `line ${line}: ${message}` }));
-  throw validationError(told);
 }
 
 /** The problems for which we cannot read a source's config, in the form in which a check of the source reports them. */

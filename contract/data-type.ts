@@ -1,5 +1,5 @@
-import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { isObject } from "./json-schema/is-object.ts";
+import { followPointer } from "./json-schema/json-pointer.ts";
 
 type Schema = Record<string, unknown>;
 

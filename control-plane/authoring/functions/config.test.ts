@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ApiError, type Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
-import { configInSource, configProblems, readableConfig } from "./config-in-source.ts";
-import { readLiteral } from "./read-literal.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { configProblems, readableConfig } from "@ferrule/contract/function-config/read-config.ts";
+import { readLiteral } from "@ferrule/contract/function-config/read-literal.ts";
+import { configInSource } from "./config-in-source.ts";
 
 let plane: TestControlPlane;
 let client: Client;

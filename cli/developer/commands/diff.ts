@@ -1,0 +1,44 @@
+import type { AddCommand } from "../commands.ts";
+import type { Context } from "../context/context.ts";
+import type { Difference } from "../project/diff-project.ts";
+import { workplaceOf } from "../project/workplace-of.ts";
+import { plain } from "../terminal/plain.ts";
+
+const sides = { here: "", server: " (changed on the server)", both: " (changed here and on the server)" } as const;
+const verbs = { added: "new", changed: "changed", removed: "not here" } as const;
+
+function linesOf({ file, change, side, patch, fields = [] }: Difference, { paint }: Context): string[] {
+  const colour = (line: string) =>
+    line.startsWith("+") ? paint.green(line) : line.startsWith("-") ? paint.red(line) : line;
+  const source =
+    patch
+      ?.split("\n")
+      .slice(1)
+      .filter((line) => line !== "") ?? [];
+  const values = fields.flatMap(({ field, here, server }) => [
+    ...(server === undefined ? [] : [`- ${field}: ${JSON.stringify(server)}`]),
+    ...(here === undefined ? [] : [`+ ${field}: ${JSON.stringify(here)}`]),
+  ]);
+  const head = paint.bold(`${plain(file)}: ${verbs[change]}${sides[side]}`);
+  return [head, ...[...source, ...values].map((line) => colour(plain(line))), ""];
+}
+
+/** `ferrule diff`: how the folder differs from the server. */
+export const diff: AddCommand = (commands) => {
+  commands
+    .add<{ exitCode?: boolean }>("diff", "show how the folder differs from the server", async (context, options) => {
+      // Folders need the schemas of a Project, which other commands start without.
+      const { diffProject } = await import("../project/diff-project.ts");
+      const differences = await diffProject(await workplaceOf(context));
+      context.out.result(differences, () =>
+        differences.length === 0
+          ? "The folder and the server are the same."
+          : differences
+              .flatMap((one) => linesOf(one, context))
+              .join("\n")
+              .trimEnd(),
+      );
+      return options.exitCode === true && differences.length > 0 ? "differs" : "done";
+    })
+    .option("--exit-code", "end with 6 if there is a difference");
+};

@@ -1,0 +1,18 @@
+import type { AddCommand } from "../commands.ts";
+import { settledText } from "../project/tell-settled.ts";
+import { workplaceOf } from "../project/workplace-of.ts";
+
+/** `ferrule pull`: merges what the server has by now into the folder. */
+export const pull: AddCommand = (commands) => {
+  commands.add("pull", "merge what the server has by now into the folder", async (context) => {
+    // Folders need the schemas of a Project, which other commands start without.
+    const { pullProject } = await import("../project/pull-project.ts");
+    const settled = await pullProject(await workplaceOf(context));
+    context.out.result(settled, () =>
+      settled.changes.length === 0 && settled.conflicts.length === 0
+        ? "The folder has everything."
+        : settledText(settled, context),
+    );
+    return settled.conflicts.length > 0 ? "conflict" : "done";
+  });
+};

@@ -1,0 +1,57 @@
+const hello = `import type { Config, Context } from "ferrule";
+
+export const config = { name: "Say hello" } satisfies Config;
+
+interface Input {
+  /** Whom to greet. */
+  name: string;
+}
+
+/** Greets somebody. */
+export default function sayHello({ name }: Input, ctx: Context) {
+  ctx.log.info("greeted", { name });
+  return { greeting: \`Hello, \${name}!\` };
+}
+`;
+
+const assistant = `# Tools for MCP clients. Each names the Function that it calls.
+kind: mcp
+name: Assistant
+tools:
+  say_hello:
+    function: say-hello
+`;
+
+/** A Function and an endpoint to begin with. */
+export const exampleFiles: ReadonlyMap<string, string> = new Map([
+  ["functions/say-hello.ts", hello],
+  ["endpoints/assistant.yaml", assistant],
+]);
+
+const tsconfig = {
+  compilerOptions: {
+    target: "esnext",
+    module: "esnext",
+    moduleResolution: "bundler",
+    moduleDetection: "force",
+    lib: ["esnext"],
+    types: [],
+    strict: true,
+    isolatedModules: true,
+    skipLibCheck: true,
+    noEmit: true,
+    paths: { "lib/*": ["./lib/*.ts", "./lib/*/index.ts"] },
+  },
+  include: ["ferrule.d.ts", "project.d.ts", "functions", "lib"],
+  exclude: ["**/*.test.ts"],
+};
+
+/** The files of every folder that belong to its author, once they are there. */
+export const firstFiles = (installation: string, project: string): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      "ferrule.yaml",
+      `# Which Project of which Ferrule this folder is.\nformat: 1\ninstallation: ${installation}\nproject: ${project}\n`,
+    ],
+    ["tsconfig.json", `${JSON.stringify(tsconfig, null, 2)}\n`],
+  ]);

@@ -1,0 +1,42 @@
+import { CommandError } from "../command-error.ts";
+import { singles } from "../../folder/documents.ts";
+import { roomNames } from "../../folder/locate.ts";
+import { codeOf } from "./file-system.ts";
+import { exampleFiles, firstFiles } from "./example-files.ts";
+import { holdFolder } from "./hold-folder.ts";
+import { settle, type Settled } from "./settle.ts";
+import type { Workplace } from "./workplace.ts";
+import { writeFiles } from "./write-files.ts";
+
+/** What may be in a folder before: everything but what a Project's files would be mixed with. */
+const ownNames = new Set<string>([...roomNames, ...Object.values(singles), "ferrule.yaml"]);
+
+/**
+ * Makes a folder the folder of a Project: with all that the Project has, or with an example if it has nothing yet.
+ * @throws CommandError when the folder has a Project's files already
+ */
+export async function initProject(place: Workplace): Promise<Settled & { isExample: boolean }> {
+  const { root, address, server, fs } = place;
+  const held = await fs.readdir(root).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return [] as string[];
+    throw error;
+  });
+  const inTheWay = held.find((name) => ownNames.has(name));
+  if (inTheWay !== undefined)
+    throw new CommandError("FOLDER_NOT_EMPTY", `${inTheWay} is in the folder already.`, {
+      hint: "Choose a new folder, or run `ferrule pull` if this is the Project's.",
+    });
+  await fs.mkdir(root, { recursive: true });
+  return holdFolder(root, fs, async () => {
+    const remote = await server.getProjectSource();
+    const { source } = remote;
+    const isExample = source.functions.length === 0 && source.endpoints.length === 0;
+    const own = [...firstFiles(address.installation, address.project), ...(isExample ? exampleFiles : [])];
+    const changes = new Map(own.filter(([path]) => !held.includes(path)));
+    await writeFiles(root, { changes, before: new Map() }, fs);
+    // Nothing was in common before: what the Project has comes in, and the example is the folder's own.
+    const settled = await settle(place, new Map(), remote);
+    const created = [...changes.keys()].map((path) => ({ path, change: "created" as const }));
+    return { isExample, changes: [...created, ...settled.changes], conflicts: settled.conflicts };
+  });
+}

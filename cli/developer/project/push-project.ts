@@ -1,0 +1,104 @@
+import { ApiError } from "@ferrule/contract/api-error.ts";
+import type { ProjectSourcePlan } from "@ferrule/contract/resources/project-source.ts";
+import { checkNames } from "../../folder/check-names.ts";
+import { isTree, type Document, type Documents, type Tree } from "../../folder/documents.ts";
+import { toDocuments } from "../../folder/to-documents.ts";
+import { toSource } from "../../folder/to-source.ts";
+import { readBase, type BaseState } from "./base-state.ts";
+import { FolderError } from "./folder-error.ts";
+import { holdFolder } from "./hold-folder.ts";
+import { readProject } from "./read-project.ts";
+import { settle, type Settled } from "./settle.ts";
+import type { Workplace } from "./workplace.ts";
+
+export interface PushOptions {
+  /** Whether what the folder lacks is deleted on the server. */
+  delete: boolean;
+  /** Without a base: the folder's state replaces the server's wherever they differ. */
+  force: boolean;
+  /** Asks a person, or says so at once. */
+  confirm(plan: ProjectSourcePlan): Promise<boolean>;
+}
+
+export interface Pushed {
+  outcome: "pushed" | "nothing" | "declined" | "conflict";
+  plan: ProjectSourcePlan | null;
+  /** What the server's own changes brought into the folder. */
+  settled: Settled;
+}
+
+/** The server's state is not the base any more, or the plan not the one that was previewed. */
+const isMoved = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "INVALID_STATE" && error.details?.["digest"] !== undefined;
+/** What was pushed, and with it what the server had before and kept: the folder has left that out on purpose. */
+function withKept(pushed: Tree, before: Tree, after: Tree): Tree {
+  const kept = Object.keys(before).filter((name) => !Object.hasOwn(pushed, name) && Object.hasOwn(after, name));
+  const inside = Object.entries(pushed).map(([name, one]) => {
+    const [b, a] = [before, after].map((tree) => (Object.hasOwn(tree, name) ? tree[name] : undefined));
+    return [name, isTree(one) && isTree(b) && isTree(a) ? withKept(one, b, a) : one] as const;
+  });
+  return Object.fromEntries([...inside, ...kept.map((name) => [name, before[name]!] as const)]);
+}
+const treeOf = (documents: Documents) => Object.fromEntries(documents) as unknown as Tree;
+
+const nothing: Settled = { changes: [], conflicts: [] };
+const joined = (one: Settled, other: Settled): Settled => ({
+  changes: [...one.changes, ...other.changes],
+  conflicts: [...one.conflicts, ...other.conflicts],
+});
+
+/** The base of a push. A folder without one gets the server's state merged into it first. */
+async function baseOf(place: Workplace, force: boolean): Promise<{ base: BaseState | null; settled: Settled }> {
+  const base = await readBase(place.root, place.address, place.fs);
+  if (base !== null || force) return { base, settled: nothing };
+  const remote = await place.server.getProjectSource();
+  return { base: remote, settled: await settle(place, new Map(), remote) };
+}
+
+/** After a push: brings in how the server says what was pushed, and what somebody changed in the same moment. */
+async function settlePushed(place: Workplace, pushed: Documents, base: BaseState | null): Promise<Settled> {
+  const remote = await place.server.getProjectSource();
+  const after = treeOf(toDocuments(remote.source));
+  const before = base === null ? {} : treeOf(toDocuments(base.source));
+  const common = withKept(treeOf(pushed), before, after) as unknown as Record<string, Document>;
+  return settle(place, new Map(Object.entries(common)), remote);
+}
+
+/**
+ * Makes the Project on the server what the folder says: previews, asks, applies, wholly or not at all. What the server
+ * has changed since the last pull is merged first, as `pullProject` does; then the plan is made anew.
+ * @throws ApiError of the server; FolderError when the folder cannot be read or written
+ */
+export function pushProject(place: Workplace, options: PushOptions): Promise<Pushed> {
+  const { root, server, fs } = place;
+  return holdFolder(root, fs, async () => {
+    let settled = nothing;
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await baseOf(place, options.force);
+      settled = joined(settled, found.settled);
+      if (settled.conflicts.length > 0) return { outcome: "conflict", plan: null, settled };
+      const { base } = found;
+      const known = base === null ? new Map() : toDocuments(base.source);
+      const folder = await readProject(place, known);
+      const problems = checkNames(folder);
+      if (problems.length > 0) throw new FolderError("The folder names what it does not have.", { problems });
+      const body = {
+        source: toSource(folder.documents, base?.source ?? null),
+        delete: options.delete,
+        ...(base === null ? {} : { base: base.digest }),
+      };
+      try {
+        const plan = await server.previewProjectSource({ body });
+        if (plan.changes.length === 0) return { outcome: "nothing", plan, settled };
+        if (!(await options.confirm(plan))) return { outcome: "declined", plan, settled };
+        await server.applyProjectSource({ body: { ...body, previewDigest: plan.digest } });
+        settled = joined(settled, await settlePushed(place, folder.documents, base));
+        return { outcome: "pushed", plan, settled };
+      } catch (error) {
+        if (attempt === 5 || !isMoved(error)) throw error;
+        const remote = await server.getProjectSource();
+        settled = joined(settled, await settle(place, known, remote));
+      }
+    }
+  });
+}

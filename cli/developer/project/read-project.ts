@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { Problem } from "../../folder/documents.ts";
+import { locate } from "../../folder/locate.ts";
+import { markedLine } from "../../folder/merge-lines.ts";
+import type { Placed } from "../../folder/placed.ts";
+import { readDocuments } from "../../folder/read-documents.ts";
+import type { Documents } from "../../folder/documents.ts";
+import { codeOf, type FileSystem } from "./file-system.ts";
+import { FolderError } from "./folder-error.ts";
+import { readFiles } from "./read-files.ts";
+import type { Workplace } from "./workplace.ts";
+
+export interface ProjectFolder extends Placed {
+  files: ReadonlyMap<string, string>;
+}
+
+/** Conflicts of an earlier pull that nobody has resolved. A text that the server has, too, is meant so. */
+function unresolved(files: ReadonlyMap<string, string>, base: Documents): Problem[] {
+  return [...files].flatMap(([path, text]) => {
+    const line = markedLine(text);
+    const known = base.get(locate(path).document ?? "");
+    if (line === null || (known !== undefined && "text" in known && known.text === text)) return [];
+    return [{ file: path, line, message: "has a conflict: keep what is right, and remove the markers" }];
+  });
+}
+
+/**
+ * What the folder says.
+ * @param base what it said when it was last pulled
+ * @throws FolderError with every problem; as a conflict for conflicts that are not resolved
+ */
+export async function readProject(place: Workplace, base: Documents): Promise<ProjectFolder> {
+  const { root, fs, warn } = place;
+  const { files, problems } = await readFiles(root, fs);
+  const marked = unresolved(files, base);
+  if (marked.length > 0)
+    throw new FolderError("A conflict is not resolved yet.", { exit: "conflict", problems: marked });
+  const placed = readDocuments(files);
+  const all = [...problems, ...placed.problems];
+  warn(placed.warnings);
+  if (all.length > 0) throw new FolderError("The folder cannot be read.", { problems: all });
+  return { ...placed, files };
+}
+
+/** The texts of files that are not part of the Project; left out where there is none. */
+export async function readTexts(root: string, paths: readonly string[], fs: FileSystem): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    try {
+      texts.set(path, await fs.readFile(join(root, ...path.split("/")), "utf8"));
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+    }
+  }
+  return texts;
+}

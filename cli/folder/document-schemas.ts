@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { newHttpBinding, newMcpBinding } from "@ferrule/contract/resources/binding.ts";
+import { connectionName } from "@ferrule/contract/resources/connection.ts";
+import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
+import { collectionAccess, newDataCollection } from "@ferrule/contract/resources/data-collection.ts";
+import { environment, givenName, slug } from "@ferrule/contract/resources/fields.ts";
+import { newFunction } from "@ferrule/contract/resources/function.ts";
+import { newNpmLibrary, newSourceLibrary } from "@ferrule/contract/resources/library.ts";
+import { manifestEndpoint, manifestLibrary, manifestPolicies } from "@ferrule/contract/resources/manifest.ts";
+import { secretName } from "@ferrule/contract/resources/secret.ts";
+
+const offered = { function: slug };
+const route = z.string().regex(/^[A-Z]+ \/\S*$/, "must be a method and a path, like GET /orders/{orderId}");
+const endpoint = manifestEndpoint
+  .omit({ kind: true, slug: true })
+  .extend({ name: givenName.optional(), policies: manifestPolicies.optional() });
+
+/** A tool by its name, a route by `GET /orders/{orderId}`. */
+const endpoints = z.discriminatedUnion("kind", [
+  endpoint.extend({
+    kind: z.literal("mcp"),
+    tools: z
+      .record(
+        newMcpBinding.shape.toolName,
+        newMcpBinding.omit({ functionId: true, toolName: true }).extend(offered).strict(),
+      )
+      .default({}),
+  }),
+  endpoint.extend({
+    kind: z.literal("http"),
+    routes: z
+      .record(route, newHttpBinding.omit({ functionId: true, method: true, path: true }).extend(offered).strict())
+      .default({}),
+  }),
+]);
+
+const access = z.partialRecord(slug, collectionAccess).default({});
+const granted = z.strictObject({ functions: access, endpoints: access }).prefault({});
+
+const cron = newCronBinding
+  .omit({ functionId: true, environment: true })
+  .extend({ ...offered, name: givenName.optional() })
+  .strict();
+const crons = z.record(z.string().min(1).max(130), cron).default({});
+
+const { package: packageName, version } = newNpmLibrary.shape;
+const lockedSource = newSourceLibrary.pick({ version: true }).required();
+const lockedPackage = manifestLibrary.options[1].pick({ integrity: true, lock: true });
+
+/** What the YAML and JSON files may say. A source library's label and an npm package's lock stand in the lock file. */
+export const documentSchemas = {
+  function: newFunction.omit({ slug: true, source: true }),
+  endpoint: endpoints,
+  collection: newDataCollection
+    .omit({ name: true })
+    .extend({ grants: z.strictObject({ development: granted, production: granted }).prefault({}) }),
+  crons: z.strictObject({ development: crons, production: crons }),
+  libraries: z.record(
+    newNpmLibrary.shape.name,
+    z.union([version, z.strictObject({ package: packageName.unwrap(), version })]),
+  ),
+  lock: z.record(z.string(), z.union([lockedSource, lockedPackage])),
+  connections: z.record(connectionName, z.array(environment).max(2)),
+  secrets: z.record(secretName, z.array(environment).max(2)),
+};
+export type DocumentKind = keyof typeof documentSchemas;

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { projectSource, type ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { checkNames } from "./check-names.ts";
+import type { Files } from "./placed.ts";
+import { readDocuments } from "./read-documents.ts";
+import { folderOf } from "./testing/folder-of.ts";
+import { sampleSource } from "./testing/sample-source.ts";
+import { toSource } from "./to-source.ts";
+
+/** What a push of these files would send, with its defaults. */
+function sourceOf(files: Files, base: ProjectSource | null = null): ProjectSource {
+  const placed = readDocuments(files);
+  assert.deepEqual([...placed.problems, ...checkNames(placed)], []);
+  return projectSource.parse(toSource(placed.documents, base));
+}
+
+test("a Project is files to read, without what is usual", () => {
+  const files = folderOf(sampleSource());
+  assert.deepEqual([...files.keys()].sort(), [
+    "collections/orders.yaml",
+    "connections.yaml",
+    "crons.yaml",
+    "endpoints/api.yaml",
+    "endpoints/support.yaml",
+    "functions/close-order.ts",
+    "functions/close-order.yaml",
+    "functions/look-up.ts",
+    "lib/money.ts",
+    "libraries.lock.json",
+    "libraries.yaml",
+    "secrets.yaml",
+  ]);
+  assert.equal(
+    files.get("endpoints/api.yaml"),
+    `kind: http
+name: Orders
+routes:
+  GET /orders/{orderId}:
+    function: look-up
+  POST /orders/{orderId}/close:
+    function: close-order
+    successStatus: 202
+policies:
+  development:
+    caller:
+      mode: none
+  production:
+    caller:
+      mode: api-key
+    allowedOrigins: [https://a.example]
+`,
+  );
+  assert.equal(files.get("secrets.yaml"), "ORDERS_TOKEN: [development, production]\n");
+  assert.equal(
+    files.get("libraries.yaml"),
+    'dayjs: 1.11.10\nmoney-of-npm:\n  package: "@acme/money"\n  version: 2.0.0\n',
+  );
+});
+
+test("files say the same Project again, and a second pull changes no byte", () => {
+  const source = sampleSource();
+  const files = folderOf(source);
+  assert.deepEqual(sourceOf(files), source);
+  assert.deepEqual(folderOf(source, files), files);
+});

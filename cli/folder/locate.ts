@@ -1,0 +1,54 @@
+import { slug } from "@ferrule/contract/resources/fields.ts";
+import { collectionName } from "@ferrule/contract/resources/data-collection.ts";
+import { newSourceLibrary } from "@ferrule/contract/resources/library.ts";
+import type { z } from "zod";
+import { singles, type Problem } from "./documents.ts";
+import { nameOfStem } from "./file-names.ts";
+
+const rooms: Readonly<Record<string, { names: z.ZodType; of: string; extensions: readonly string[]; nested?: true }>> =
+  {
+    functions: { names: slug, of: "a Function", extensions: [".ts", ".yaml"], nested: true },
+    lib: { names: newSourceLibrary.shape.name, of: "a Library", extensions: [".ts"], nested: true },
+    endpoints: { names: slug, of: "an endpoint", extensions: [".yaml"] },
+    collections: { names: collectionName, of: "a collection", extensions: [".yaml"] },
+  };
+
+/** The folders that a Project's files are in. */
+export const roomNames: readonly string[] = Object.keys(rooms);
+
+const singlePaths: ReadonlySet<string> = new Set(Object.values(singles));
+/** Endings of files that somebody may have meant to be read. */
+const meant = /\.(?:ya?ml|[cm]?[jt]sx?)$/;
+const isTest = /\.(?:test|spec)\.[cm]?tsx?$|\.d\.ts$/;
+
+interface Located {
+  /** The usual path of what the file says; null for a file that is not part of the Project. */
+  document: string | null;
+  warning?: Problem;
+}
+
+const none: Located = { document: null };
+
+/**
+ * What a file of the folder is, by its path: `functions/look-up.ts` and `functions/look-up/index.ts` are both the Function
+ * `look-up`, whose usual path is the first.
+ * @param path with slashes, from the folder
+ */
+export function locate(path: string): Located {
+  if (singlePaths.has(path)) return { document: path };
+  const [roomName = "", ...inside] = path.split("/");
+  const room = Object.hasOwn(rooms, roomName) ? rooms[roomName] : undefined;
+  if (room === undefined || inside.length === 0 || isTest.test(path)) return none;
+  const last = inside.at(-1)!;
+  const extension = room.extensions.find((one) => last.endsWith(one));
+  const told = (message: string): Located =>
+    meant.test(last) ? { document: null, warning: { file: path, message } } : none;
+  if (extension === undefined) return told(`is not read: ${room.of} is a file with ${room.extensions.join(" or ")}`);
+  const isIndex = room.nested === true && inside.length === 2 && last === `index${extension}`;
+  if (inside.length > 1 && !isIndex)
+    return told(`is not ${room.of}, and nothing can import it: put what Functions share into lib/`);
+  const name = nameOfStem(isIndex ? inside[0]! : last.slice(0, -extension.length));
+  const { success, error } = room.names.safeParse(name);
+  if (success) return { document: `${roomName}/${name}${extension}` };
+  return told(`is not ${room.of}: its name ${error.issues[0]?.message ?? "cannot be used"}`);
+}

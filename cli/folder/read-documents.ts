@@ -1,0 +1,101 @@
+import { exportsOf } from "@ferrule/contract/function-config/exports-of.ts";
+import { readConfig } from "@ferrule/contract/function-config/read-config.ts";
+import { sameJson } from "@ferrule/contract/json/same-json.ts";
+import { singles, type Document, type Problem, type Tree } from "./documents.ts";
+import type { DocumentKind } from "./document-schemas.ts";
+import { locate } from "./locate.ts";
+import type { Files, Place, Placed } from "./placed.ts";
+import { plainText } from "./plain-text.ts";
+import { readTree } from "./read-tree.ts";
+import { readYaml } from "./read-yaml.ts";
+import { withoutStaleLocks } from "./stale-locks.ts";
+
+const kinds: Readonly<Record<string, DocumentKind>> = {
+  functions: "function",
+  endpoints: "endpoint",
+  collections: "collection",
+  [singles.libraries]: "libraries",
+  [singles.lock]: "lock",
+  [singles.crons]: "crons",
+  [singles.connections]: "connections",
+  [singles.secrets]: "secrets",
+};
+
+/** A Function without a handler is one in the making, and no mistake yet. */
+const hasHandler = (source: string): boolean =>
+  exportsOf(source)?.some((one) => "name" in one && one.name === "default") ?? true;
+
+/** The settings beside a Function, without those that its config sets. */
+function besideConfig(tree: Tree, source: string, file: string, place: Place): { tree: Tree; problems: Problem[] } {
+  const config = (readConfig(source).config ?? {}) as Tree;
+  const own = Object.entries(tree).filter(([name]) => !Object.hasOwn(config, name));
+  const problems = Object.entries(place.raw ?? {})
+    .filter(([name, value]) => Object.hasOwn(config, name) && !sameJson(value, config[name]))
+    .map(([name]) => ({
+      file,
+      ...place.placeOf?.([name]),
+      message: `${name} is set by config in the source: remove it here`,
+    }));
+  return { tree: Object.fromEntries(own), problems };
+}
+
+function readText(document: string, { path, text }: Place): { problems: Problem[]; warnings: Problem[] } {
+  const problem = (message: string) => ({ problems: [{ file: path, message }], warnings: [] });
+  if (text.trim() === "") return problem("is empty: write its code, or delete the file");
+  if (text.length > 524_288) return problem("is longer than 512 KiB");
+  if (text.includes("\0") || !text.isWellFormed()) return problem("is not text");
+  if (!document.startsWith("functions/")) return { problems: [], warnings: [] };
+  const problems = readConfig(text).problems.map((one) => ({ file: path, ...one }));
+  const message = "is not a Function yet: it has no `export default`";
+  return { problems, warnings: hasHandler(text) ? [] : [{ file: path, message }] };
+}
+
+/** A folder's files as documents, with everything that is wrong. */
+export function readDocuments(files: Files): Placed {
+  const documents = new Map<string, Document>();
+  const places = new Map<string, Place>();
+  const problems: Problem[] = [];
+  const warnings: Problem[] = [];
+  for (const [path, content] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const { document, warning } = locate(path);
+    if (warning !== undefined) warnings.push(warning);
+    if (document === null) continue;
+    const other = places.get(document);
+    if (other !== undefined) {
+      problems.push({ file: path, message: `says the same as ${other.path}: keep one of them` });
+      continue;
+    }
+    const place: Place = { path, ...plainText(content) };
+    places.set(document, place);
+    if (document.endsWith(".ts")) {
+      const found = readText(document, place);
+      problems.push(...found.problems);
+      warnings.push(...found.warnings);
+      documents.set(document, { text: place.text });
+      continue;
+    }
+    const yaml = readYaml(path, place.text);
+    problems.push(...yaml.problems);
+    if (yaml.tree === undefined) continue;
+    place.raw = yaml.tree;
+    place.placeOf = yaml.placeOf;
+    const kind = kinds[document] ?? kinds[document.slice(0, document.indexOf("/"))]!;
+    const read = readTree(kind, path, yaml);
+    problems.push(...read.problems);
+    documents.set(document, { tree: read.tree });
+  }
+  for (const [document, place] of places) {
+    const beside = documents.get(document);
+    if (!document.startsWith("functions/") || beside === undefined || !("tree" in beside)) continue;
+    const source = documents.get(document.replace(/\.yaml$/, ".ts"));
+    if (source === undefined || !("text" in source)) {
+      problems.push({ file: place.path, message: "stands beside no Function: its source is missing" });
+      continue;
+    }
+    const read = besideConfig(beside.tree, source.text, place.path, place);
+    problems.push(...read.problems);
+    documents.set(document, { tree: read.tree });
+  }
+  const filled = [...documents].filter(([, one]) => "text" in one || Object.keys(one.tree).length > 0);
+  return { documents: withoutStaleLocks(new Map(filled)), places, problems, warnings };
+}

@@ -1,0 +1,106 @@
+import { readableConfig } from "@ferrule/contract/function-config/read-config.ts";
+import type { GivenProjectSource, ProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { isTree, singles, type Documents, type Tree, type Value } from "./documents.ts";
+import { plainText } from "./plain-text.ts";
+
+const entries = (value: Value | undefined): [string, Value][] => (isTree(value) ? Object.entries(value) : []);
+const byName = <T>(all: readonly T[], nameOf: (one: T) => string): T[] =>
+  all.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+/** The documents of a folder (`functions`, `.ts`) with their names. */
+function inFolder<Kind extends "text" | "tree">(documents: Documents, folder: string, kind: Kind) {
+  const found = [...documents].flatMap(([path, one]) => {
+    if (!path.startsWith(`${folder}/`) || !(kind in one)) return [];
+    const name = path.slice(folder.length + 1, path.lastIndexOf("."));
+    return [{ name, value: (one as never as Record<Kind, Kind extends "text" ? string : Tree>)[kind] }];
+  });
+  return byName(found, ({ name }) => name);
+}
+
+/** A source as it was on the server, if it only differs in how lines end. */
+const exact = (text: string, held: string | undefined) =>
+  held !== undefined && plainText(held).text === text ? held : text;
+
+function endpointOf(slug: string, { tools, routes, ...rest }: Tree) {
+  const bindings = [
+    ...entries(tools).map(([toolName, one]) => ({ kind: "mcp", toolName, ...(one as Tree) })),
+    ...entries(routes).map(([route, one]) => {
+      const [method = "", path = ""] = route.split(" ");
+      return { kind: "http", method, path, ...(one as Tree) };
+    }),
+  ];
+  return { slug, name: slug, ...rest, bindings };
+}
+
+function collectionOf(name: string, { grants, ...rest }: Tree) {
+  const all = entries(grants).flatMap(([environment, subjects]) =>
+    (["function", "endpoint"] as const).flatMap((subject) =>
+      entries((subjects as Tree)[`${subject}s`]).map(([slug, access]) => ({ environment, access, [subject]: slug })),
+    ),
+  );
+  return { name, ...rest, grants: all };
+}
+
+/** A label that counts goes up with a change of the source. */
+function labelOf(text: string, label: string, held: { source: string; version: string } | undefined): string {
+  const isChanged = held !== undefined && held.version === label && plainText(held.source).text !== text;
+  return isChanged && /^\d{1,9}$/.test(label) ? String(Number(label) + 1) : label;
+}
+
+function librariesOf(documents: Documents, base: ProjectSource | null) {
+  const [versions, lock] = [singles.libraries, singles.lock].map((path) => {
+    const document = documents.get(path);
+    return document !== undefined && "tree" in document ? document.tree : {};
+  }) as [Tree, Tree];
+  const sources = inFolder(documents, "lib", "text").map(({ name, value }) => {
+    const held = base?.libraries.find((one) => one.kind === "source" && one.name === name);
+    const known = held?.kind === "source" ? held : undefined;
+    const locked = Object.hasOwn(lock, name) ? (lock[name] as Tree) : {};
+    const version = labelOf(value, (locked["version"] as string | undefined) ?? "1", known);
+    return { kind: "source", name, version, source: exact(value, known?.source) };
+  });
+  const packages = entries(versions).map(([name, one]) => ({
+    kind: "npm",
+    name,
+    ...(isTree(one) ? one : { package: name, version: one }),
+    ...(Object.hasOwn(lock, name) ? (lock[name] as Tree) : {}),
+  }));
+  return byName([...sources, ...packages], ({ name }) => name);
+}
+
+/**
+ * A Project's source as the API takes it, from the contents of its files.
+ * @param base the source as the server had it: sources that differ only in how lines end keep its form
+ */
+export function toSource(documents: Documents, base: ProjectSource | null): GivenProjectSource {
+  const held = new Map(base?.functions.map((one) => [one.slug, one.source]));
+  const settings = new Map(inFolder(documents, "functions", "tree").map(({ name, value }) => [name, value]));
+  const single = (path: string) => {
+    const document = documents.get(path);
+    return document !== undefined && "tree" in document ? document.tree : {};
+  };
+  const environments = (path: string) =>
+    byName(
+      entries(single(path)).map(([name, environments]) => ({ name, environments })),
+      ({ name }) => name,
+    );
+  const source = {
+    apiVersion: "ferrule/v1",
+    functions: inFolder(documents, "functions", "text").map(({ name: slug, value }) => ({
+      slug,
+      name: slug,
+      ...settings.get(slug),
+      ...readableConfig(value),
+      source: exact(value, held.get(slug)),
+    })),
+    libraries: librariesOf(documents, base),
+    collections: inFolder(documents, "collections", "tree").map(({ name, value }) => collectionOf(name, value)),
+    endpoints: inFolder(documents, "endpoints", "tree").map(({ name, value }) => endpointOf(name, value)),
+    crons: entries(single(singles.crons)).flatMap(([environment, all]) =>
+      entries(all).map(([name, cron]) => ({ name, environment, ...(cron as Tree) })),
+    ),
+    connections: environments(singles.connections),
+    secrets: environments(singles.secrets),
+  };
+  return source as GivenProjectSource;
+}

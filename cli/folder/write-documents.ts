@@ -1,0 +1,88 @@
+import { sameJson } from "@ferrule/contract/json/same-json.ts";
+import { isTree, type Document, type Tree, type Value } from "./documents.ts";
+import { editYaml } from "./edit-yaml.ts";
+import { newPath } from "./file-names.ts";
+import type { MergedDocument } from "./merge-documents.ts";
+import { withMarkers } from "./merge-lines.ts";
+import type { Files, Place, Placed } from "./placed.ts";
+import { styledText } from "./plain-text.ts";
+
+/** What a file of usual values says beside what it must: members that stand there though they need not. */
+function withUsual(raw: Value | undefined, now: Value | undefined, wanted: Value): Value {
+  if (now !== undefined && sameJson(now, wanted)) return raw ?? wanted;
+  if (!isTree(raw) || !isTree(wanted)) return wanted;
+  const held: Tree = isTree(now) ? now : {};
+  const member = (tree: Tree, name: string) => (Object.hasOwn(tree, name) ? tree[name] : undefined);
+  const kept = Object.keys(raw).filter(
+    (name) => member(held, name) === undefined && member(wanted, name) === undefined,
+  );
+  return Object.fromEntries([
+    ...kept.map((name) => [name, raw[name]!] as const),
+    ...Object.entries(wanted).map(
+      ([name, one]) => [name, withUsual(member(raw, name), member(held, name), one)] as const,
+    ),
+  ]);
+}
+
+const ordered = (value: Value): Value =>
+  isTree(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, one]) => [name, ordered(one)]),
+      )
+    : Array.isArray(value)
+      ? (value as Value[]).map(ordered)
+      : value;
+
+/** The text of a file that says this, from the file as it is. */
+function textOf(path: string, document: Document | undefined, now: Document | undefined, place: Place | undefined) {
+  if (document === undefined) return "";
+  if ("text" in document) return document.text;
+  if (path.endsWith(".json")) return `${JSON.stringify(ordered(document.tree), null, 2)}\n`;
+  const held = now !== undefined && "tree" in now ? now.tree : {};
+  return editYaml(place?.text ?? "", withUsual(place?.raw, held, document.tree) as Tree);
+}
+
+/** A new file beside the one that it belongs to: settings beside a Function in a folder of its own. */
+function usualPath(document: string, places: ReadonlyMap<string, Place>): string {
+  const source = document.endsWith(".yaml") ? places.get(document.replace(/\.yaml$/, ".ts")) : undefined;
+  return source === undefined || !document.startsWith("functions/") ? document : source.path.replace(/\.ts$/, ".yaml");
+}
+
+/** A file that would say nothing stays if it has comments. */
+const emptied = (place: Place) =>
+  place.text.includes("#") && place.raw !== undefined ? editYaml(place.text, {}) : null;
+
+/**
+ * The files that must change for a folder to say what a merge has come to.
+ * @param placed the folder as it is
+ * @param files all its files, by which new ones find a free name
+ * @returns by path the new text; null to delete the file
+ */
+export function writeDocuments(
+  { documents, places }: Pick<Placed, "documents" | "places">,
+  files: Files,
+  merged: ReadonlyMap<string, MergedDocument>,
+): Map<string, string | null> {
+  const changes = new Map<string, string | null>();
+  const taken = new Set([...files.keys()].map((path) => path.toLowerCase()));
+  for (const [document, { ours, theirs }] of merged) {
+    const now = documents.get(document);
+    const place = places.get(document);
+    if (sameJson(ours, now) && sameJson(theirs, now)) continue;
+    if (ours === undefined && theirs === undefined) {
+      if (place === undefined) continue;
+      const isSingle = !document.includes("/") || (document.startsWith("functions/") && document.endsWith(".yaml"));
+      const left = isSingle ? emptied(place) : null;
+      changes.set(place.path, left === null ? null : styledText(left, place.style));
+      continue;
+    }
+    const path = place?.path ?? newPath(usualPath(document, places), taken);
+    taken.add(path.toLowerCase());
+    const text = (side: Document | undefined) => textOf(document, side, now, place);
+    const whole = withMarkers({ ours: text(ours), theirs: text(theirs) });
+    changes.set(path, place === undefined ? whole : styledText(whole, place.style));
+  }
+  return changes;
+}
