@@ -1,7 +1,8 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { newTestCase } from "@ferrule/contract/resources/test-case.ts";
+import { givenName } from "@ferrule/contract/resources/fields.ts";
 import { Save } from "lucide-react";
 import { useState } from "react";
+import { z } from "zod";
 import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { readAgain } from "../../../api/read-again.ts";
@@ -18,7 +19,7 @@ interface SaveTestCaseProps {
   environment: Environment;
 }
 
-const schema = newTestCase.pick({ name: true });
+const schema = z.strictObject({ name: givenName });
 
 function SaveDialog({
   functionId,
