@@ -148,9 +148,8 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
       ),
     );
   const finders = new Map<string, ReturnType<typeof finderBy>>();
-  const lists = listsOf<T, C>(table, shown);
   return {
-    ...lists,
+    ...listsOf<T, C>(table, shown),
 
     /** Adds a row, which belongs to the scope's Project. */
     insert: async (scope: ScopeOf<T>, values: New<T>): Promise<Read> => {
