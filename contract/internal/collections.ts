@@ -5,7 +5,7 @@ import { insertedRecord, recordId, recordQuery, updatedRecord, upsertedRecord } 
 const collection = { collection: collectionName };
 const term = recordQuery.shape.orderBy.unwrap().element;
 
-/** `"-createdAt"` or `"city"`, as a Function may write an order. */
+/** `"-createdAt"` or `"city"`: an order in the form that a Function may use. */
 const shortTerm = fieldPath.transform((given) =>
   given.startsWith("-")
     ? { field: given.slice(1), direction: "desc" as const }
@@ -18,8 +18,8 @@ const terms = z.union([
 ]);
 
 /**
- * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.upsert`, `.update` and `.delete`: what
- * `ctx.collection(name)` was asked. Environment and tenant are the call's own, and no part of them.
+ * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.upsert`, `.update` and `.delete`: the
+ * arguments of `ctx.collection(name)`. They hold no environment and no tenant, because those are the call's own.
  */
 export const collectionArguments = {
   get: z.strictObject({ ...collection, id: recordId }),

@@ -119,7 +119,7 @@ export const recordOperations = {
     summary: "Insert records from JSONL, all of them or none",
     params: inCollection,
     query: place.extend({
-      /** What becomes of a line whose id a record has: all is refused, or the record is replaced. */
+      /** When a record with a line's id exists: refuse the whole import, or replace the record. */
       onConflict: z.enum(["refuse", "replace"]).default("refuse"),
     }),
     stream: "application/x-ndjson",

@@ -8,7 +8,7 @@ const tokenParams = z.strictObject({ providerId: pathId, tokenId: pathId });
 const shared = { tag: "Company sign-in", scope: "installation", tokens: false } as const;
 const owners = ["owner"] as const;
 
-/** Tokens of a provider's SCIM client, which keeps users and groups by the routes of `scim-routes.ts`. */
+/** Tokens of a provider's SCIM client, which manages users and groups by the routes of `scim-routes.ts`. */
 export const scimTokenOperations = {
   getDirectory: operation({
     ...shared,
@@ -18,7 +18,7 @@ export const scimTokenOperations = {
     roles: ["owner", "admin"],
     params,
     response: z.object({
-      /** Where the client asks. */
+      /** The address for the client's requests. */
       url: z.string(),
       users: z.number().int(),
       groups: z.number().int(),

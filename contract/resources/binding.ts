@@ -44,7 +44,7 @@ export const newMcpBinding = z.strictObject({
 });
 
 export const patchedMcpBinding = patchOf(newMcpBinding).extend({
-  /** A tool name is stable: changing it breaks callers, so it must be meant. */
+  /** A tool's name is stable: changing it breaks callers, so the caller must confirm it. */
   confirmRename: z.boolean().optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonSchema, toolAnnotations } from "../internal/artifact.ts";
 import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
 
-/** The result of `tools/list`, revision 2025-11-25, as what is deployed answers it. */
+/** The result of `tools/list`, revision 2025-11-25, for the deployed tools. */
 export const toolList = z.strictObject({
   tools: z.array(
     z.strictObject({
