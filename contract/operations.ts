@@ -22,6 +22,7 @@ import { manifestOperations } from "./operations/manifests.ts";
 import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
+import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
@@ -41,6 +42,7 @@ export const operations = {
   ...sessionOperations,
   ...accountOperations,
   ...projectOperations,
+  ...pipelineRuleOperations,
   ...userOperations,
   ...identityProviderOperations,
   ...exportOperations,

@@ -48,3 +48,31 @@ export function patchOf<Shape extends z.ZodRawShape>(
   const members = Object.entries(made.shape).map(([name, member]) => [name, z.optional(bareOf(member))]);
   return z.strictObject(Object.fromEntries(members) as Patch<Shape>);
 }
+
+type Fields<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]>> };
+
+/** Text that is stored already may be older than a rule about it. */
+function asStored(member: z.core.$ZodType): z.core.$ZodType {
+  const bare = bareOf(member);
+  if (bare instanceof z.ZodNullable) return z.nullable(asStored(bare.unwrap()));
+  return bare instanceof z.ZodString ? z.string() : bare;
+}
+
+/** The fields of a resource as they are stored and shown, from what makes the resource. */
+export function fieldsOf<Shape extends z.ZodRawShape>(made: z.ZodObject<Shape>): z.ZodObject<Fields<Shape>> {
+  const members = Object.entries(made.shape).map(([name, member]) => [name, asStored(member)]);
+  return z.object(Object.fromEntries(members) as Fields<Shape>);
+}
+
+type Sparse<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: z.ZodOptional<z.ZodType<NonNullable<z.output<Shape[Name]>>>>;
+};
+
+/** The same fields, each left out where it has its usual value. */
+export function sparse<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>): z.ZodObject<Sparse<Shape>> {
+  const members = Object.entries(shape).map(([name, member]) => [
+    name,
+    z.optional(member instanceof z.ZodNullable ? member.unwrap() : member),
+  ]);
+  return z.object(Object.fromEntries(members) as Sparse<Shape>);
+}

@@ -32,7 +32,6 @@ export type HttpMethod = (typeof httpMethods)[number];
 
 /** Whether a route honors an `Idempotency-Key`. */
 export const idempotencyModes = ["off", "optional", "required"] as const;
-export type IdempotencyMode = (typeof idempotencyModes)[number];
 
 /** What happens to an argument that a tool does not know. */
 export const unknownArgumentModes = ["refuse", "ignore"] as const;

@@ -24,6 +24,7 @@ import * as limitHandlers from "./serving/limits/handlers.ts";
 import * as manifestHandlers from "./whole/manifests/handlers.ts";
 import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
+import * as pipelineHandlers from "./people/pipelines/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
 import * as runtimeEndpointHandlers from "./serving/runtime-endpoints/handlers.ts";
@@ -64,6 +65,7 @@ export const handlers: Handlers = {
   ...manifestHandlers,
   ...oauthHandlers,
   ...openapiHandlers,
+  ...pipelineHandlers,
   ...projectHandlers,
   ...recordHandlers,
   ...runtimeEndpointHandlers,

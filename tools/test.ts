@@ -64,6 +64,7 @@ function chosen(): string[] {
 async function testAll(files: string[]): Promise<void> {
   process.env["FERRULE_TEST_LENGTH"] = long ? "full" : "short";
   process.env["NODE_ENV"] = "test";
+  process.env["FERRULE_CONSOLE_DESIGN"] = "with";
   await using own =
     process.env[sharedTestPostgres] === undefined
       ? await startTestPostgres({ max_connections: "400" }, await roomyFolder())

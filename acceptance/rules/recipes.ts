@@ -18,6 +18,7 @@ import { manifestRecipes } from "./recipes/manifests.ts";
 import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
+import { pipelineRecipes } from "./recipes/pipelines.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { recordRecipes } from "./recipes/records.ts";
 import { runtimeEndpointRecipes } from "./recipes/runtime-endpoints.ts";
@@ -32,6 +33,7 @@ const recipes: Recipes = {
   ...sessionRecipes,
   ...accountRecipes,
   ...projectRecipes,
+  ...pipelineRecipes,
   ...userRecipes,
   ...erasureRecipes,
   ...runtimeEndpointRecipes,

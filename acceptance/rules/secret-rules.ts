@@ -34,6 +34,7 @@ const harmless = new Set([
 /** Where a value that was just made is shown, this once. */
 const showsValue = new Set<OperationName>([
   "createToken",
+  "createPipelineToken",
   "createApiKey",
   "rotateApiKey",
   "createScimToken",

@@ -193,5 +193,8 @@ export const added: readonly Specified[] = parse(
   POST /api/data-collections/:collectionId/records/upsert
   GET /api/data-collections/:collectionId/records/:recordId
   GET /api/search
+  GET|POST /api/pipeline-rules
+  GET|DELETE /api/pipeline-rules/:ruleId
+  POST /api/pipeline-tokens
   `,
 );

@@ -24,18 +24,30 @@ async function underLock<T>(folder: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Whether the pages that show the visual language must be in the build, or must not; undefined: they may. */
+type Design = "with" | "without" | undefined;
+
+const stampOf = (root: string, design: Design) => `${sourceDigest(root)} ${design ?? "without"} design`;
+
 /**
- * Builds the console into `console/dist` unless the folder was already built from these exact sources. Returns whether
- * it built. It replaces the folder as a whole, so no process reads half of one. Two builders take turns.
+ * Builds the console into `dist` unless the folder was already built from these exact sources. Returns whether it
+ * built. It replaces the folder as a whole, so no process reads half of one. Two builders take turns. The tests set
+ * `FERRULE_CONSOLE_DESIGN=with`, because they look at the pages of the visual language, which do not ship.
  */
-export async function buildConsole(root: string): Promise<boolean> {
-  const dist = join(root, "console", "dist");
+export async function buildConsole(
+  root: string,
+  design = process.env["FERRULE_CONSOLE_DESIGN"] as Design,
+  dist = join(root, "console", "dist"),
+): Promise<boolean> {
   const stamp = join(dist, ".built-from");
-  const isFresh = () => existsSync(stamp) && readFileSync(stamp, "utf8") === sourceDigest(root);
+  const isFresh = () => {
+    const built = existsSync(stamp) ? readFileSync(stamp, "utf8") : null;
+    return built === stampOf(root, design) || (design === undefined && built === stampOf(root, "with"));
+  };
   if (isFresh()) return false;
   return underLock(`${dist}-lock`, async () => {
     if (isFresh()) return false;
-    const digest = sourceDigest(root);
+    const builtFrom = stampOf(root, design);
     // Imported here, because most starts find the console already built.
     const [{ build }, { default: config }, { precompress }, { buildReference }] = await Promise.all([
       import("vite"),
@@ -49,14 +61,15 @@ export async function buildConsole(root: string): Promise<boolean> {
     const before = process.env["NODE_ENV"];
     process.env["NODE_ENV"] = "production";
     try {
-      await build({ ...config, configFile: false, build: { ...config.build, outDir: fresh } });
+      const define = { ...config.define, "import.meta.env.DESIGN_PAGE": JSON.stringify(design === "with") };
+      await build({ ...config, define, configFile: false, build: { ...config.build, outDir: fresh } });
       await buildReference(fresh);
     } finally {
       if (before === undefined) delete process.env["NODE_ENV"];
       else process.env["NODE_ENV"] = before;
     }
     await precompress(fresh);
-    writeFileSync(join(fresh, ".built-from"), digest);
+    writeFileSync(join(fresh, ".built-from"), builtFrom);
     rmSync(old, { recursive: true, force: true });
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);

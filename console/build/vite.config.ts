@@ -27,6 +27,8 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       checks: { bundlerTimings: false },
+      // So that a build without `DESIGN_PAGE` drops the unused routes, and the pages that they name.
+      treeshake: { moduleSideEffects: (id) => !id.includes("/pages/design/") },
       output: {
         codeSplitting: { groups: chunkGroups(root) },
         // By default, a shared file would be named after all modules that share it.

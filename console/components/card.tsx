@@ -26,16 +26,18 @@ export function Card({ title, actions, flush = false, className, children }: Car
   );
 }
 
-/** Names and values of one thing, side by side. */
-export function Facts({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+/** Names and values of one thing, side by side. A fact that does not apply is false. */
+export function Facts({ items }: { items: readonly (readonly [string, ReactNode] | false)[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] items-baseline gap-x-6 gap-y-2 text-sm">
-      {items.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words">{value}</dd>
-        </div>
-      ))}
+      {items
+        .filter((item) => item !== false)
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

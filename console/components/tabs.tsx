@@ -1,5 +1,6 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
+import { Skeleton } from "./states.tsx";
 
 export interface Tab<V extends string> {
   value: V;
@@ -16,10 +17,14 @@ interface TabsProps<V extends string> {
   value: V;
   /** Write the tab into the URL: `navigate({ search: (now) => ({ ...now, tab }) })`. */
   onChange: (value: V) => void;
+  /** Shown while the open tab's code is loading. */
+  waiting?: ReactNode;
 }
 
+const tall = <Skeleton className="h-96" />;
+
 /** Parts of one page. Keep the open one in the URL. */
-export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsProps<V>) {
+export function Tabs<V extends string>({ label, tabs, value, onChange, waiting = tall }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>
       <Base.List
@@ -41,7 +46,7 @@ export function Tabs<V extends string>({ label, tabs, value, onChange }: TabsPro
       </Base.List>
       {tabs.map((tab) => (
         <Base.Panel key={tab.value} value={tab.value} className="outline-offset-4">
-          {tab.content}
+          <Suspense fallback={waiting}>{tab.content}</Suspense>
         </Base.Panel>
       ))}
     </Base.Root>

@@ -8,7 +8,8 @@ window.setInterval(() => {
 }, 10_000);
 
 interface TimeProps {
-  at: string;
+  /** RFC 3339; null: never. */
+  at: string | null;
   /** Without a tooltip of its own, for tables. */
   plain?: boolean;
   /** To the millisecond instead of relative to now, where the screen is wide enough: for lists ordered by time. */
@@ -18,6 +19,7 @@ interface TimeProps {
 /** A time relative to now; hover and focus show the exact one. */
 export function Time({ at, plain = false, exact = false }: TimeProps) {
   const present = Math.max(now.use(), Date.now());
+  if (at === null) return <span className="text-faint">never</span>;
   const relative = relativeTime(at, present);
   const text = exact ? (
     <>

@@ -26,6 +26,9 @@ import { templatesRoutes } from "./templates/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { usersRoutes } from "./users/routes.ts";
 
+// Their type stays, so that links between these pages are checked in every build.
+const shownDesignRoutes = import.meta.env.DESIGN_PAGE ? designRoutes : ([] as unknown as typeof designRoutes);
+
 const routeTree = rootRoute.addChildren([
   ...auditRoutes,
   ...cacheRoutes,
@@ -36,7 +39,7 @@ const routeTree = rootRoute.addChildren([
   ...dataRoutes,
   ...deliveriesRoutes,
   ...deploymentsRoutes,
-  ...designRoutes,
+  ...shownDesignRoutes,
   ...docsRoutes,
   ...endpointsRoutes,
   ...executionsRoutes,

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../components/lazy-part.ts";
 import { usePages } from "../api/use-operation.ts";
-import { Button } from "../components/button/button.tsx";
+import { MoreButton } from "../components/button/more-button.tsx";
 import { ErrorNote } from "../components/show/error-note.tsx";
 import { Page } from "../components/page.tsx";
 import { SearchBox } from "../components/filter/search-box.tsx";
@@ -61,13 +61,7 @@ export function ChooseProject() {
           </li>
         ))}
       </ul>
-      {hasMore && (
-        <div className="mt-3 flex justify-center">
-          <Button kind="quiet" size="sm" onClick={pages.more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton hasMore={hasMore} more={pages.more} className="mt-3" />
     </Page>
   );
 }

@@ -104,9 +104,10 @@ function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
     { value: "environment", label: `Show ${environmentNames[other]}`, icon: Rocket, run: () => setEnvironment(other) },
     { value: "dark", label: "Dark theme", icon: Moon, run: () => theme.set("dark") },
     { value: "light", label: "Light theme", icon: Sun, run: () => theme.set("light") },
-    { value: "design", label: "Design: every component", icon: FileText, run: () => void navigate({ to: "/design" }) },
     { value: "start", label: "First steps", icon: FileText, run: () => void navigate({ to: "/start" }) },
   ];
+  if (import.meta.env.DESIGN_PAGE)
+    actions.push({ value: "design", label: "Design", icon: FileText, run: () => void navigate({ to: "/design" }) });
   const groups: Group[] = [
     {
       value: "Found",

@@ -58,9 +58,8 @@ interface SessionGateProps {
   children: ReactNode;
 }
 
-/** Lets signed-in users in, and has everybody else sign in first. */
-export function SessionGate({ onBegun, children }: SessionGateProps) {
-  const state = session.use();
+/** Begins or ends the session when the page opens. Tries again after a failure, and reports a provider's refusal. */
+function useSessionStart(): { failure: Error | null; refusal: string | null } {
   const [failure, setFailure] = useState<Error | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
@@ -84,7 +83,15 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     };
     void ask();
   }, []);
+  return { failure, refusal };
+}
 
+const loading = <div role="status" aria-label="Loading" />;
+
+/** Lets signed-in users in, and has everybody else sign in first. */
+export function SessionGate({ onBegun, children }: SessionGateProps) {
+  const state = session.use();
+  const { failure, refusal } = useSessionStart();
   if (failure) {
     return (
       <main className="mx-auto grid min-h-dvh max-w-md content-center p-4">
@@ -93,7 +100,7 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
       </main>
     );
   }
-  if (state.kind === "unknown") return <div role="status" aria-label="Loading" />;
+  if (state.kind === "unknown") return loading;
   if (window.location.pathname === allowedPath) {
     return (
       <Suspense>
@@ -107,7 +114,7 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
     );
     if (window.location.pathname !== "/consent") return signIn();
     return (
-      <Suspense fallback={<div role="status" aria-label="Loading" />}>
+      <Suspense fallback={loading}>
         <CallerDoor refusal={refusal} signIn={signIn} />
       </Suspense>
     );

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { bodyTypes, endpointKinds, httpMethods, idempotencyModes, leaveModes } from "../states.ts";
-import { deliveryRule } from "../resources/delivery.ts";
+import { sparse } from "../resource-fields.ts";
+import { newHttpBinding, newMcpBinding, routeFields, toolFields } from "../resources/binding.ts";
+import { endpointKinds } from "../states.ts";
 import { permissions } from "./permissions.ts";
 
 /** SHA-256 in hex. */
@@ -25,50 +26,28 @@ export const artifactFunction = z.strictObject({
 });
 export type ArtifactFunction = z.infer<typeof artifactFunction>;
 
-export const toolAnnotations = z.strictObject({
-  readOnlyHint: z.boolean().optional(),
-  destructiveHint: z.boolean().optional(),
-  idempotentHint: z.boolean().optional(),
-  openWorldHint: z.boolean().optional(),
-});
+const always = { functionId: true, description: true, enabled: true } as const;
+const alwaysOfTool = { ...always, toolName: true, title: true, annotations: true } as const;
+const alwaysOfRoute = { ...always, method: true, path: true, successStatus: true } as const;
+
+/** What an artifact says of bindings: the fields that it always has, and those left out where they have their usual value. */
+export const artifactFields = {
+  tool: { always: toolFields.pick(alwaysOfTool), unusual: toolFields.omit(alwaysOfTool), usual: newMcpBinding },
+  route: { always: routeFields.pick(alwaysOfRoute), unusual: routeFields.omit(alwaysOfRoute), usual: newHttpBinding },
+};
+const { tool, route } = artifactFields;
 
 export const artifactTool = z.strictObject({
   bindingId: z.string(),
-  functionId: z.string(),
-  toolName: z.string(),
-  title: z.string().nullable(),
-  description: z.string(),
-  annotations: toolAnnotations,
-  enabled: z.boolean(),
-  /** The scope that an access token needs for it. Left out when it needs none of its own. */
-  scope: z.string().optional(),
-  /** Left out when it is `auto`. */
-  whenClientLeaves: z.enum(leaveModes).optional(),
+  ...tool.always.shape,
+  ...sparse(tool.unusual).shape,
 });
 export type ArtifactTool = z.infer<typeof artifactTool>;
 
 export const artifactRoute = z.strictObject({
   bindingId: z.string(),
-  functionId: z.string(),
-  method: z.enum(httpMethods),
-  path: z.string(),
-  description: z.string(),
-  enabled: z.boolean(),
-  successStatus: z.number().int(),
-  /** Left out when it is `json`. */
-  bodyType: z.enum(bodyTypes).optional(),
-  /** Left out when the body's members are merged into the input. */
-  bodyProperty: z.string().optional(),
-  /** As of a tool. */
-  scope: z.string().optional(),
-  /** Left out when it is `off`. */
-  idempotency: z.enum(idempotencyModes).optional(),
-  /** Left out when no ETag is made. */
-  etag: z.literal(true).optional(),
-  /** As of a tool. */
-  whenClientLeaves: z.enum(leaveModes).optional(),
-  /** Left out when the caller waits for the Function's answer. */
-  delivery: deliveryRule.optional(),
+  ...route.always.shape,
+  ...sparse(route.unusual).shape,
 });
 export type ArtifactRoute = z.infer<typeof artifactRoute>;
 

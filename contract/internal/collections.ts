@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { collectionName, fieldPath } from "../resources/data-collection.ts";
+import type { CollectionCall } from "./collection-calls.ts";
 import { insertedRecord, recordId, recordQuery, updatedRecord, upsertedRecord } from "../resources/record.ts";
 
 const collection = { collection: collectionName };
@@ -18,8 +19,8 @@ const terms = z.union([
 ]);
 
 /**
- * The arguments of the host calls `collections.get`, `.query`, `.insert`, `.upsert`, `.update` and `.delete`: the
- * arguments of `ctx.collection(name)`. They hold no environment and no tenant, because those are the call's own.
+ * The arguments of the host calls `collections.get` and so on: the arguments of `ctx.collection(name)`. Environment and
+ * tenant come from the call itself.
  */
 export const collectionArguments = {
   get: z.strictObject({ ...collection, id: recordId }),
@@ -28,4 +29,4 @@ export const collectionArguments = {
   upsert: z.strictObject({ ...collection, ...upsertedRecord.shape }),
   update: z.strictObject({ ...collection, ...updatedRecord.shape, id: recordId }),
   delete: z.strictObject({ ...collection, id: recordId }),
-};
+} satisfies Record<CollectionCall, z.ZodType>;

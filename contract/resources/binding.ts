@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { toolAnnotations } from "../internal/artifact.ts";
-import { patchOf } from "../resource-fields.ts";
+import { fieldsOf, patchOf } from "../resource-fields.ts";
 import { bodyTypes, httpMethods, idempotencyModes, leaveModes } from "../states.ts";
 import { anyScope } from "./caller-rules.ts";
 import { deliveryRule } from "./delivery.ts";
@@ -8,18 +7,28 @@ import { givenLine, givenText, id, owned } from "./fields.ts";
 
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, "must be 1 to 64 of A-Z a-z 0-9 _ . -");
 
-/** The fields of a tool that a person edits. Bindings, manifests, audit events and artifacts contain them. */
-export const toolFields = z.object({
+export const toolAnnotations = z.strictObject({
+  readOnlyHint: z.boolean().optional(),
+  destructiveHint: z.boolean().optional(),
+  idempotentHint: z.boolean().optional(),
+  openWorldHint: z.boolean().optional(),
+});
+
+export const newMcpBinding = z.strictObject({
   functionId: id("fn"),
   toolName,
-  title: z.string().nullable(),
-  description: z.string(),
-  annotations: toolAnnotations,
-  enabled: z.boolean(),
+  title: givenLine(120, 1).nullable().default(null),
+  /** Empty: the Function's. */
+  description: givenText(4_000).default(""),
+  annotations: toolAnnotations.default({}),
+  enabled: z.boolean().default(true),
   /** The scope that an access token needs for it; null: none of its own. */
-  scope: z.string().nullable(),
-  whenClientLeaves: z.enum(leaveModes),
+  scope: anyScope.nullable().default(null),
+  whenClientLeaves: z.enum(leaveModes).default("auto"),
 });
+
+/** The fields of a tool that a person edits. Bindings, manifests, audit events, artifacts and their table have these. */
+export const toolFields = fieldsOf(newMcpBinding);
 export type ToolFields = z.infer<typeof toolFields>;
 
 export const mcpBinding = z.object({
@@ -30,18 +39,6 @@ export const mcpBinding = z.object({
   warnings: z.array(z.string()),
 });
 export type McpBinding = z.infer<typeof mcpBinding>;
-
-export const newMcpBinding = z.strictObject({
-  functionId: id("fn"),
-  toolName,
-  title: givenLine(120, 1).nullable().default(null),
-  /** Empty: the Function's. */
-  description: givenText(4_000).default(""),
-  annotations: toolAnnotations.default({}),
-  enabled: z.boolean().default(true),
-  scope: anyScope.nullable().default(null),
-  whenClientLeaves: z.enum(leaveModes).default("auto"),
-});
 
 export const patchedMcpBinding = patchOf(newMcpBinding).extend({
   /** A tool's name is stable: changing it breaks callers, so the caller must confirm it. */
@@ -66,29 +63,6 @@ export const routePath = z
     return new Set(names).size === names.length;
   }, "must not use a parameter name twice");
 
-/** The fields of a route that a person edits, as `toolFields` for a tool. */
-export const routeFields = z.object({
-  functionId: id("fn"),
-  method: z.enum(httpMethods),
-  path: z.string(),
-  description: z.string(),
-  enabled: z.boolean(),
-  /** The scope that an access token needs for it; null: none of its own. */
-  scope: z.string().nullable(),
-  successStatus: z.number().int(),
-  bodyType: z.enum(bodyTypes),
-  bodyProperty: z.string().nullable(),
-  idempotency: z.enum(idempotencyModes),
-  etag: z.boolean(),
-  whenClientLeaves: z.enum(leaveModes),
-  /** Null: the caller waits for the Function's answer. */
-  delivery: deliveryRule.nullable(),
-});
-export type RouteFields = z.infer<typeof routeFields>;
-
-export const httpBinding = z.object({ ...owned("htb"), endpointId: id("ep"), ...routeFields.shape });
-export type HttpBinding = z.infer<typeof httpBinding>;
-
 const successStatus = z.number().int().min(200).max(299);
 /** The property of the input that holds the whole body; null: its members are merged into the input. */
 const bodyProperty = z
@@ -102,6 +76,7 @@ export const newHttpBinding = z.strictObject({
   path: routePath,
   description: givenText(4_000).default(""),
   enabled: z.boolean().default(true),
+  /** As of a tool. */
   scope: anyScope.nullable().default(null),
   successStatus: successStatus.default(200),
   bodyType: z.enum(bodyTypes).default("json"),
@@ -109,7 +84,15 @@ export const newHttpBinding = z.strictObject({
   idempotency: z.enum(idempotencyModes).default("off"),
   etag: z.boolean().default(false),
   whenClientLeaves: z.enum(leaveModes).default("auto"),
+  /** Null: the caller waits for the Function's answer. */
   delivery: deliveryRule.nullable().default(null),
 });
+
+/** The fields of a route that a person edits, as `toolFields` for a tool. */
+export const routeFields = fieldsOf(newHttpBinding);
+export type RouteFields = z.infer<typeof routeFields>;
+
+export const httpBinding = z.object({ ...owned("htb"), endpointId: id("ep"), ...routeFields.shape });
+export type HttpBinding = z.infer<typeof httpBinding>;
 
 export const patchedHttpBinding = patchOf(newHttpBinding);

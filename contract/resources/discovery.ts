@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { jsonSchema, toolAnnotations } from "../internal/artifact.ts";
+import { jsonSchema } from "../internal/artifact.ts";
+import { toolAnnotations } from "./binding.ts";
 import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
 
 /** The result of `tools/list`, revision 2025-11-25, for the deployed tools. */

@@ -12,6 +12,7 @@ import { listPictures } from "./list-pictures.ts";
 const [folder = join(import.meta.dirname, "../../../docs/screenshots"), width = "1280", part = ""] =
   process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
+process.env["FERRULE_CONSOLE_DESIGN"] = "with";
 
 await using console = await startConsole();
 await fillProject(console);

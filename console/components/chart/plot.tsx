@@ -84,14 +84,24 @@ const stepOf = ([first = 0, second = first + 60]: ArrayLike<number> & Iterable<n
 const stepAt = (times: ArrayLike<number>, closest: number, x: number) =>
   closest > 0 && (times[closest] ?? 0) > x ? closest - 1 : closest;
 
+/** How a series is drawn that is not stacked: as a line. */
+const line = (element: Element, { label, color, dash, filled = false }: ChartSeries): uPlot.Series => ({
+  label,
+  stroke: token(element, color),
+  width: 1.75,
+  // A line needs two values, so a single one needs a point.
+  points: { show: !filled, size: 4, fill: token(element, color) },
+  ...(dash ? { dash } : {}),
+  ...(filled ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),
+});
+
 function optionsFor(element: Element, props: ChartProps, onPoint: (index: number | null) => void): uPlot.Options {
   const { series, format, onRange, stacked = false } = props;
-  const [line, faint, accent] = [token(element, "line"), token(element, "faint"), token(element, "muted")];
   const counts = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   const axis = {
-    stroke: faint,
+    stroke: token(element, "faint"),
     font: "11px Geist, sans-serif",
-    grid: { stroke: line, width: 1 },
+    grid: { stroke: token(element, "line"), width: 1 },
     ticks: { show: false },
   };
   return {
@@ -123,20 +133,10 @@ function optionsFor(element: Element, props: ChartProps, onPoint: (index: number
     ],
     series: [
       {},
-      ...(stacked
-        ? series.map((one) => bars(element, one)).toReversed()
-        : series.map(({ label, color, dash, filled }) => ({
-            label,
-            stroke: token(element, color),
-            width: 1.75,
-            // A line needs two values, so a single one needs a point.
-            points: { show: filled !== true, size: 4, fill: token(element, color) },
-            ...(dash ? { dash } : {}),
-            ...(filled === true ? { fill: `color-mix(in oklch, ${token(element, color)} 14%, transparent)` } : {}),
-          }))),
+      ...(stacked ? series.map((one) => bars(element, one)).toReversed() : series.map((one) => line(element, one))),
     ],
     hooks: {
-      draw: [(plot) => drawMarks(plot, props, accent)],
+      draw: [(plot) => drawMarks(plot, props, token(element, "muted"))],
       setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {

@@ -56,6 +56,60 @@ function stateOf({ error, hasMore }: PickPages, found: number, isSearching: bool
   return found === 0 ? none : `${count(found)}${hasMore ? " or more" : ""} found`;
 }
 
+/** The choices that match the typed text, and the message about them. */
+function useMatches(source: PickSource, text: string, isOpen: boolean) {
+  const asked = useSettled(text);
+  const pages = source.useFound(asked, isOpen);
+  const isSearching = asked !== text || pages.isFetching;
+  const found = fitting(pages, text, !isSearching);
+  return {
+    items: pages.hasMore && !isSearching ? [...found, showMore] : found,
+    isEmpty: found.length === 0,
+    state: stateOf(pages, found.length, isSearching, asked === "" ? source.none : `No matches for “${asked}”.`),
+    more: pages.more,
+  };
+}
+
+interface ChoicesProps {
+  label: string;
+  /** The text field, if the popup has it. */
+  input: ReactElement | undefined;
+  state: string;
+  isEmpty: boolean;
+}
+
+/** The popup. With the text field inside it is a dialog; otherwise its messages need a landmark. */
+const Choices = ({ label, input, state, isEmpty }: ChoicesProps) => (
+  <Base.Portal>
+    <Base.Positioner align="start" sideOffset={4} className="z-50 outline-none">
+      <Base.Popup
+        className={`${popupClass} ${input ? "w-72" : ""}`}
+        aria-label={label}
+        {...(input ? {} : { role: "region" })}
+      >
+        {input && (
+          <span className="relative mb-1 block">
+            <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
+            {input}
+          </span>
+        )}
+        <Base.Status className={isEmpty ? "px-2 py-2 text-sm text-muted" : "quiet"}>{state}</Base.Status>
+        <Base.List>{(choice: Choice<string>) => <PickOption key={choice.value} choice={choice} />}</Base.List>
+      </Base.Popup>
+    </Base.Positioner>
+  </Base.Portal>
+);
+
+/** The text field as the picker itself, with a button that shows all choices. */
+const InputWithButton = ({ children }: { children: ReactElement }) => (
+  <Base.InputGroup className="relative">
+    {children}
+    <Base.Trigger aria-label="Show all" className="absolute inset-y-0 right-1 grid w-6 place-items-center text-faint">
+      <ChevronsUpDown aria-hidden size={14} />
+    </Base.Trigger>
+  </Base.InputGroup>
+);
+
 /**
  * Picks one of any number by typing a part of its name; the server searches, page by page. It is a combobox of the ARIA
  * practices: arrows move, Enter picks, Escape closes; the number of matches is announced.
@@ -67,28 +121,17 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
   /** The last pick, whose label is known without asking the server. */
   const [picked, setPicked] = useState<Choice<string> | null>(null);
   const keepsOpen = useRef(false);
-  const text = typed ?? "";
-  const asked = useSettled(text.trim());
-  const pages = source.useFound(asked, isOpen);
+  const text = typed?.trim() ?? "";
+  const { items, more, ...matches } = useMatches(source, text, isOpen);
   const known = source.useChosen(value);
   const chosen = value === null ? null : (known ?? (picked?.value === value ? picked : { value, label: value }));
-  const isSearching = asked !== text.trim() || pages.isFetching;
-  const found = fitting(pages, text, !isSearching);
-  const state = stateOf(pages, found.length, isSearching, asked === "" ? source.none : `No matches for “${asked}”.`);
-  const input = (
-    <Base.Input
-      {...aria}
-      id={id}
-      placeholder={placeholder}
-      className={trigger ? `${inputClass} pl-8` : inputClass}
-      spellCheck={false}
-    />
-  );
+  const className = trigger ? `${inputClass} pl-8` : inputClass;
+  const input = <Base.Input {...aria} id={id} placeholder={placeholder} className={className} spellCheck={false} />;
   return (
     <Base.Root
-      items={[...found, ...(pages.hasMore && !isSearching ? [showMore] : [])]}
+      items={items}
       filter={null}
-      {...(text.trim() === "" ? {} : firstIsNext)}
+      {...(text === "" ? {} : firstIsNext)}
       value={chosen}
       isItemEqualToValue={(one: Choice<string>, other: Choice<string>) => one.value === other.value}
       inputValue={typed ?? (trigger ? "" : (chosen?.label ?? ""))}
@@ -114,41 +157,15 @@ export function Picker({ source, value, onChange, id, placeholder, trigger, ...a
         keepsOpen.current = true;
         setTimeout(() => (keepsOpen.current = false));
         details.cancel();
-        pages.more();
+        more();
       }}
     >
       {trigger ? (
         <Base.Trigger render={trigger as ReactElement<Record<string, unknown>>} />
       ) : (
-        <Base.InputGroup className="relative">
-          {input}
-          <Base.Trigger
-            aria-label="Show all"
-            className="absolute inset-y-0 right-1 grid w-6 place-items-center text-faint"
-          >
-            <ChevronsUpDown aria-hidden size={14} />
-          </Base.Trigger>
-        </Base.InputGroup>
+        <InputWithButton>{input}</InputWithButton>
       )}
-      <Base.Portal>
-        <Base.Positioner align="start" sideOffset={4} className="z-50 outline-none">
-          <Base.Popup
-            className={`${popupClass} ${trigger ? "w-72" : ""}`}
-            aria-label={aria["aria-label"] ?? "Choices"}
-            // With the text field inside, the popup is a dialog. Otherwise its messages need a landmark.
-            {...(trigger ? {} : { role: "region" })}
-          >
-            {trigger && (
-              <span className="relative mb-1 block">
-                <Search aria-hidden size={14} className="absolute top-2.25 left-2.5 text-faint" />
-                {input}
-              </span>
-            )}
-            <Base.Status className={found.length === 0 ? "px-2 py-2 text-sm text-muted" : "quiet"}>{state}</Base.Status>
-            <Base.List>{(choice: Choice<string>) => <PickOption key={choice.value} choice={choice} />}</Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      <Choices {...matches} label={aria["aria-label"] ?? "Choices"} input={trigger && input} />
     </Base.Root>
   );
 }

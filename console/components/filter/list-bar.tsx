@@ -2,7 +2,7 @@ import type { FiltersProps } from "./filter.ts";
 import { Filters } from "./filters.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-interface ListBarProps extends Omit<FiltersProps, "onChange"> {
+interface ListBarProps extends Partial<Omit<FiltersProps, "onChange">> {
   /** Says what is searched: `Search secrets`. */
   label: string;
   placeholder?: string;
@@ -13,7 +13,7 @@ interface ListBarProps extends Omit<FiltersProps, "onChange"> {
 }
 
 /** Above a list: the text to search for, and the filters. */
-export const ListBar = ({ label, placeholder, typed, onChange, ...filters }: ListBarProps) => (
+export const ListBar = ({ label, placeholder, typed, filters = [], values = {}, onChange }: ListBarProps) => (
   <div className="mb-3 flex flex-wrap items-center gap-2">
     <SearchBox
       label={label}
@@ -21,6 +21,6 @@ export const ListBar = ({ label, placeholder, typed, onChange, ...filters }: Lis
       value={typed}
       onChange={(text) => onChange({ q: text || undefined }, true)}
     />
-    <Filters {...filters} onChange={(change) => onChange(change)} />
+    <Filters filters={filters} values={values} onChange={(change) => onChange(change)} />
   </div>
 );

@@ -1,34 +1,25 @@
-import type { ReactNode } from "react";
 import { Field, type FieldProps } from "./field.tsx";
-import { RadioChoice } from "./radio-choice.tsx";
+import { RadioChoices, type RadioChoicesProps } from "./radio-choices.tsx";
 
-interface RadioChoice {
-  value: string;
-  label: string;
-  detail: ReactNode;
-  /** Why it cannot be chosen. */
-  disabledReason?: string | null;
-  /** Disables the field, for a reason that its hint gives. */
-  disabled?: boolean;
+interface RadioFieldProps extends FieldProps {
+  /** `disabled` ones cannot be chosen, for a reason that the field's hint gives. */
+  choices: readonly (RadioChoicesProps<string>["choices"][number] & { disabled?: boolean })[];
 }
 
 /** Picks one of a few values that each need a sentence of explanation. */
-export const RadioField = ({ choices, ...field }: FieldProps & { choices: readonly RadioChoice[] }) => (
+export const RadioField = ({ choices, ...field }: RadioFieldProps) => (
   <Field {...field}>
     {({ value, onChange, id, ...aria }) => (
       <div id={id} role="radiogroup" aria-label={field.label} {...aria} className="grid gap-1.5">
-        {choices.map((choice) => (
-          <RadioChoice
-            key={choice.value}
-            name={`${id}-${field.name}`}
-            label={choice.label}
-            detail={choice.detail}
-            isChosen={value === choice.value}
-            disabledReason={choice.disabledReason}
-            forbiddenBy={choice.disabled === true ? (aria["aria-describedby"] ?? "") : undefined}
-            onChoose={() => onChange(choice.value)}
-          />
-        ))}
+        <RadioChoices
+          name={`${id}-${field.name}`}
+          value={value}
+          choices={choices.map(({ disabled = false, ...choice }) => ({
+            ...choice,
+            forbiddenBy: disabled ? (aria["aria-describedby"] ?? "") : undefined,
+          }))}
+          onChange={onChange}
+        />
       </div>
     )}
   </Field>

@@ -25,14 +25,34 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
+interface TypedNameProps {
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+}
+
+const TypedName = ({ name, value, onChange, onEnter }: TypedNameProps) => (
+  <label className="grid gap-1.5">
+    <span className="text-muted">
+      Type <code className="rounded-sm bg-sunken px-1 font-mono text-ink">{name}</code> to confirm
+    </span>
+    <input
+      className={inputClass}
+      value={value}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => event.key === "Enter" && onEnter()}
+    />
+  </label>
+);
+
 /**
  * Asks before an action that is not easily undone. It says what breaks, and has the name typed where there is no undo.
  */
 export function ConfirmDialog({
-  open,
   onClose,
-  title,
-  description,
   consequences = [],
   typedName,
   confirmLabel,
@@ -41,6 +61,7 @@ export function ConfirmDialog({
   error,
   onConfirm,
   children,
+  ...asked
 }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");
   const matches = typedName === undefined || typed === typedName;
@@ -50,10 +71,8 @@ export function ConfirmDialog({
   };
   return (
     <Dialog
-      open={open}
+      {...asked}
       onClose={close}
-      title={title}
-      description={description}
       size="sm"
       footer={
         <>
@@ -79,19 +98,12 @@ export function ConfirmDialog({
         )}
         {children}
         {typedName !== undefined && (
-          <label className="grid gap-1.5">
-            <span className="text-muted">
-              Type <code className="rounded-sm bg-sunken px-1 font-mono text-ink">{typedName}</code> to confirm
-            </span>
-            <input
-              className={inputClass}
-              value={typed}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => setTyped(event.target.value)}
-              onKeyDown={(event) => event.key === "Enter" && matches && !busy && onConfirm()}
-            />
-          </label>
+          <TypedName
+            name={typedName}
+            value={typed}
+            onChange={setTyped}
+            onEnter={() => matches && !busy && onConfirm()}
+          />
         )}
         {error && <ErrorNote error={error} />}
       </div>

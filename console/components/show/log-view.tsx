@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { choicesOf } from "../choose/choices-of.ts";
 import { classNames } from "../class-names.ts";
 import { duration, exactTime } from "../format.ts";
 import { Segmented } from "../button/segmented.tsx";
@@ -30,11 +31,7 @@ const colors: Record<LogLine["level"], string> = {
   error: "text-bad",
 };
 const shownAtOnce = 500;
-const choices = [
-  { value: "all", label: "All" },
-  { value: "warn", label: "Warnings" },
-  { value: "error", label: "Errors" },
-] as const;
+const choices = choicesOf({ all: "All", warn: "Warnings", error: "Errors" });
 
 const textOf = (data: unknown) => (data === undefined || data === null ? "" : JSON.stringify(data));
 

@@ -1,12 +1,12 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { Button } from "../button/button.tsx";
+import { MoreButton } from "../button/more-button.tsx";
 import { useShortcuts } from "../shortcuts.ts";
 import type { Column } from "./table-column.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What is listed, for a screen reader. */
   label: string;
   columns: readonly Column<Row>[];
@@ -59,6 +59,14 @@ function useActiveRow(
     awaited.current = null;
     row.focus();
   });
+  useShortcuts(
+    rowCount === 0
+      ? []
+      : [
+          { keys: "j", does: "Next row", run: () => move(active + 1) },
+          { keys: "k", does: "Previous row", run: () => move(active - 1) },
+        ],
+  );
   return { active, setActive, move };
 }
 
@@ -69,6 +77,46 @@ const spacer = (height: number) =>
       <td style={{ height, padding: 0 }} />
     </tr>
   );
+
+type HeadProps<Row> = Pick<TableProps<Row>, "columns" | "sort" | "onSort" | "headBelow">;
+
+const Head = <Row,>({ columns, sort, onSort, headBelow = "0px" }: HeadProps<Row>) => (
+  <thead className="sticky z-10 bg-surface" style={{ top: `calc(var(--header-height) + ${headBelow})` }}>
+    <tr className="h-9 shadow-[inset_0_-1px_0_var(--line)]">
+      {columns.map((column) => (
+        <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
+      ))}
+    </tr>
+  </thead>
+);
+
+/** The rows near the screen, and the height of those before and after them. More are loaded when the end comes near. */
+function useShownRows(bodyRef: RefObject<HTMLTableSectionElement | null>, rowCount: number, onNearEnd?: () => void) {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
+    setTop(now + window.scrollY);
+  }, [rowCount === 0]);
+  const virtualizer = useWindowVirtualizer({
+    count: rowCount,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const items = virtualizer.getVirtualItems();
+  const isNearEnd = onNearEnd !== undefined && (items.at(-1)?.index ?? 0) >= rowCount - 25;
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+    // Runs again after each page that was loaded.
+    // oxlint-disable-next-line react/exhaustive-deps -- onNearEnd is new at every render
+  }, [isNearEnd, rowCount]);
+  return {
+    indexes: items.map(({ index }) => index),
+    before: (items[0]?.start ?? top) - top,
+    after: virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top),
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index, { align: "auto" }),
+  };
+}
 
 /**
  * A table of any length: only the rows in sight are in the page. j and k (or the arrows) move between rows; Enter opens
@@ -86,44 +134,14 @@ export function Table<Row>({
   onMore,
   moreByScrolling = false,
   onHeld,
-  sort,
-  onSort,
-  headBelow = "0px",
+  ...head
 }: TableProps<Row>) {
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const now = bodyRef.current?.getBoundingClientRect().top ?? 0;
-    setTop(now + window.scrollY);
-  }, [rows.length === 0]);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: top,
-  });
-  const items = virtualizer.getVirtualItems();
-  const isNearEnd = (items.at(-1)?.index ?? 0) >= rows.length - 25;
-  useEffect(() => {
-    if (moreByScrolling && hasMore && isNearEnd) onMore?.();
-    // Runs again after each page that was loaded.
-    // oxlint-disable-next-line react/exhaustive-deps -- onMore is new at every render
-  }, [moreByScrolling, hasMore, isNearEnd, rows.length]);
-  const before = (items[0]?.start ?? top) - top;
-  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
-  const { active, setActive, move } = useActiveRow(bodyRef, rows.length, (index) =>
-    virtualizer.scrollToIndex(index, { align: "auto" }),
-  );
+  const onNearEnd = moreByScrolling && hasMore ? onMore : undefined;
+  const { indexes, before, after, scrollTo } = useShownRows(bodyRef, rows.length, onNearEnd);
+  const { active, setActive, move } = useActiveRow(bodyRef, rows.length, scrollTo);
   const acts = useRef<RowActs<Row>>({ open: onOpen, move, setActive });
   acts.current = { open: onOpen, move, setActive };
-  useShortcuts(
-    rows.length === 0
-      ? []
-      : [
-          { keys: "j", does: "Next row", run: () => move(active + 1) },
-          { keys: "k", does: "Previous row", run: () => move(active - 1) },
-        ],
-  );
   return (
     <div className="overflow-clip rounded-lg border border-line bg-surface">
       <table
@@ -131,16 +149,10 @@ export function Table<Row>({
         aria-rowcount={hasMore ? -1 : rows.length + 1}
         className="w-full table-fixed border-collapse text-sm"
       >
-        <thead className="sticky z-10 bg-surface" style={{ top: `calc(var(--header-height) + ${headBelow})` }}>
-          <tr className="h-9 shadow-[inset_0_-1px_0_var(--line)]">
-            {columns.map((column) => (
-              <ColumnHead key={column.id} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
+        <Head columns={columns} {...head} />
         <tbody ref={bodyRef} onPointerEnter={() => onHeld?.(true)} onPointerLeave={() => onHeld?.(false)}>
           {spacer(before)}
-          {items.map(({ index }) => {
+          {indexes.map((index) => {
             const row = rows[index];
             if (row === undefined) return null;
             const key = rowKey(row);
@@ -161,13 +173,7 @@ export function Table<Row>({
           {spacer(after)}
         </tbody>
       </table>
-      {hasMore && (
-        <div className="flex justify-center border-t border-line p-2">
-          <Button kind="quiet" size="sm" onClick={onMore}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton hasMore={hasMore} more={onMore} className="border-t border-line p-2" />
     </div>
   );
 }

@@ -53,12 +53,12 @@ function signatureOf(found: ts.SignatureHelpItems): ReturnType<Language["signatu
   return { signature: written + text(item.suffixDisplayParts), documentation, parameter };
 }
 
-/** TypeScript's language service over one Function and its types only, with the build's compiler options. */
-export function createLanguage({ libraries, guest }: Given): Language {
+type Files = ReturnType<typeof createFiles>;
+
+/** TypeScript's service over the files, with the build's compiler options. */
+function serviceOf(files: Files): ts.LanguageService {
   const { options } = ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/");
-  const files = createFiles(libraries, guest);
-  let typesAreKnown = false;
-  const service = ts.createLanguageService({
+  return ts.createLanguageService({
     getCompilationSettings: () => options,
     getCurrentDirectory: () => "/",
     getDefaultLibFileName: () => "/lib/lib.esnext.d.ts",
@@ -73,14 +73,34 @@ export function createLanguage({ libraries, guest }: Given): Language {
     // The types declare Libraries as ambient modules, so there is no file to look for.
     resolveModuleNameLiterals: (literals) => literals.map(() => ({ resolvedModule: undefined })),
   });
-  const preferences: ts.UserPreferences = { includeCompletionsWithInsertText: true, quotePreference: "double" };
+}
 
-  const described = (
-    parts: readonly ts.SymbolDisplayPart[] | undefined,
-    documentation: readonly ts.SymbolDisplayPart[] | undefined,
-    tags?: readonly ts.JSDocTagInfo[],
-  ): Description => ({ signature: text(parts), documentation: documentationOf(documentation, tags) });
+const preferences: ts.UserPreferences = { includeCompletionsWithInsertText: true, quotePreference: "double" };
 
+const descriptionOf = ({
+  displayParts,
+  documentation,
+  tags,
+}: ts.QuickInfo | ts.CompletionEntryDetails): Description => ({
+  signature: text(displayParts),
+  documentation: documentationOf(documentation, tags),
+});
+
+/** The place in the source that names a thing, and the thing's declaration if that is elsewhere. */
+function definitionOf(found: ts.DefinitionInfo, files: Files): ReturnType<Language["define"]> {
+  const place = placeOf(found.textSpan);
+  if (found.fileName === sourceName) return { ...place, declaration: null };
+  const declared = files.get(found.fileName)?.text;
+  return declared === undefined ? null : { ...place, declaration: { title: titleOf(found), text: declared } };
+}
+
+const formatting: ts.FormatCodeSettings = { ...ts.getDefaultFormatCodeSettings("\n"), indentSize: 2, tabSize: 2 };
+
+/** A language over one Function and its types only. */
+export function createLanguage({ libraries, guest }: Given): Language {
+  const files = createFiles(libraries, guest);
+  const service = serviceOf(files);
+  let typesAreKnown = false;
   return {
     setSource: (given) => files.set(sourceName, given),
     setTypes(given) {
@@ -93,21 +113,13 @@ export function createLanguage({ libraries, guest }: Given): Language {
       return found === undefined ? null : suggestionsOf(found, files.get(sourceName)?.text ?? "", at);
     },
     explain(at, label) {
-      const found = service.getCompletionEntryDetails(
-        sourceName,
-        at,
-        label,
-        undefined,
-        undefined,
-        preferences,
-        undefined,
-      );
-      return found === undefined ? null : described(found.displayParts, found.documentation, found.tags);
+      const options = [undefined, undefined, preferences, undefined] as const;
+      const found = service.getCompletionEntryDetails(sourceName, at, label, ...options);
+      return found === undefined ? null : descriptionOf(found);
     },
     hover(at) {
       const found = service.getQuickInfoAtPosition(sourceName, at);
-      if (found === undefined) return null;
-      return { ...placeOf(found.textSpan), ...described(found.displayParts, found.documentation, found.tags) };
+      return found === undefined ? null : { ...placeOf(found.textSpan), ...descriptionOf(found) };
     },
     signature(at) {
       const found = service.getSignatureHelpItems(sourceName, at, undefined);
@@ -115,19 +127,11 @@ export function createLanguage({ libraries, guest }: Given): Language {
     },
     define(at) {
       const [found] = service.getDefinitionAtPosition(sourceName, at) ?? [];
-      if (found === undefined) return null;
-      const place = placeOf(found.textSpan);
-      if (found.fileName === sourceName) return { ...place, declaration: null };
-      const declared = files.get(found.fileName)?.text;
-      return declared === undefined ? null : { ...place, declaration: { title: titleOf(found), text: declared } };
+      return found === undefined ? null : definitionOf(found, files);
     },
     format: () =>
       service
-        .getFormattingEditsForDocument(sourceName, {
-          ...ts.getDefaultFormatCodeSettings("\n"),
-          indentSize: 2,
-          tabSize: 2,
-        })
+        .getFormattingEditsForDocument(sourceName, formatting)
         .map(({ span, newText }) => ({ ...placeOf(span), insert: newText })),
   };
 }

@@ -1,8 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useListed } from "../../api/use-listed.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { exactTime } from "../../components/format.ts";
@@ -15,8 +17,6 @@ import { splitChanges } from "./split-changes.ts";
 import { TargetLink } from "./target-link.tsx";
 
 type Event = ItemOf<"listAuditEvents">;
-
-const Mono = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
 
 function Who({ actor }: { actor: Event["actor"] }) {
   const filter = actor.userId ?? actor.id;
@@ -41,12 +41,11 @@ function Who({ actor }: { actor: Event["actor"] }) {
 function Changes({ changes }: { changes: Event["changes"] }) {
   const { diff, more } = splitChanges(changes);
   return (
-    <section aria-label="What changed" className="grid gap-2">
-      <h3 className="text-sm font-semibold">What changed</h3>
+    <Section title="What changed">
       {diff && <DiffView before={diff.before} after={diff.after} label="Before and after" />}
       {Object.keys(more).length > 0 && <JsonView value={more} label="recorded with the event" />}
       {!diff && Object.keys(more).length === 0 && <p className="text-sm text-muted">No changes were recorded.</p>}
-    </section>
+    </Section>
   );
 }
 
@@ -96,8 +95,7 @@ function Detail({ event }: { event: Event }) {
         ]}
       />
       <Changes changes={changes} />
-      <section aria-label="In the chain" className="grid gap-2">
-        <h3 className="text-sm font-semibold">In the chain</h3>
+      <Section title="In the chain">
         <Facts
           items={[
             ["Sequence", sequence],
@@ -105,7 +103,7 @@ function Detail({ event }: { event: Event }) {
             ["Id", <ShortId key="id" id={id} />],
           ]}
         />
-      </section>
+      </Section>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { keyOf, useOperation, usePages, type AnswerOf, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { NotAllowed } from "../../components/not-allowed.tsx";
@@ -48,7 +49,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "action",
     header: "Action",
-    cell: ({ action }) => <code className="font-mono text-xs">{action}</code>,
+    cell: ({ action }) => <Mono>{action}</Mono>,
   },
   { id: "what", header: "What", from: "sm", cell: ({ target }) => <TargetLink target={target} /> },
   {

@@ -4,9 +4,11 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -83,12 +85,7 @@ const EntryFacts = ({ place, entry }: { place: Place; entry: Entry | undefined }
   <Facts
     items={[
       ["Environment", <EnvironmentBadge key="environment" environment={place.environment} />],
-      [
-        "Tenant",
-        <code key="tenant" className="font-mono text-xs">
-          {place.tenantId}
-        </code>,
-      ],
+      ["Tenant", <Mono key="tenant">{place.tenantId}</Mono>],
       ...(entry === undefined
         ? []
         : ([
@@ -104,8 +101,7 @@ function RevealedValue({ place, entryKey: key }: { place: Place; entryKey: strin
   const reveal = useAction("revealCacheEntry");
   const forbidden = useDisabledReason("revealCacheEntry", place.environment);
   return (
-    <section aria-label="Value" className="grid gap-2">
-      <h3 className="text-sm font-semibold">Value</h3>
+    <Section title="Value">
       {reveal.data === undefined ? (
         <>
           <p className="text-sm text-muted">
@@ -133,6 +129,6 @@ function RevealedValue({ place, entryKey: key }: { place: Place; entryKey: strin
         </>
       )}
       {reveal.error && <ErrorNote error={reveal.error} />}
-    </section>
+    </Section>
   );
 }

@@ -7,6 +7,7 @@ import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { bytes } from "../../components/format.ts";
 import { FunctionName } from "../../components/function-name.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { defaultTenant, PlaceBar } from "../../components/filter/place-bar.tsx";
@@ -28,11 +29,7 @@ const columns: readonly Column<Row>[] = [
   {
     id: "key",
     header: "Key",
-    cell: ({ key }) => (
-      <code className="font-mono text-xs" title={key}>
-        {key}
-      </code>
-    ),
+    cell: ({ key }) => <Mono title={key}>{key}</Mono>,
   },
   {
     id: "function",

@@ -5,6 +5,7 @@ import { ShortId } from "../../components/button/short-id.tsx";
 import { Facts } from "../../components/card.tsx";
 import { count } from "../../components/format.ts";
 import { FunctionLinks } from "../../components/function-links.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { Time } from "../../components/time.tsx";
 import { CredentialDrawer } from "../credentials/credential-drawer.tsx";
 import { ConnectionTables } from "./connection-tables.tsx";
@@ -21,12 +22,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
       items={[
         ["Environment", <EnvironmentBadge key="environment" environment={environment} />],
         ["Kind", kindNames[kind]],
-        [
-          "Address",
-          <code key="address" className="font-mono text-xs break-all">
-            {address}
-          </code>,
-        ],
+        ["Address", <Mono key="address">{address}</Mono>],
         ["TLS", tlsNames[tls]],
         ["Access", readOnly ? "Read-only" : "Read and write"],
         ["Statement timeout", `${count(statementTimeoutMs)} ms`],

@@ -3,6 +3,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { counted } from "../../components/format.ts";
 import { Time } from "../../components/time.tsx";
@@ -46,7 +47,7 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
           <li key={name}>
             <details className="rounded-md border border-line">
               <summary className="cursor-pointer px-2 py-1 text-sm">
-                <code className="font-mono text-xs break-all">{name}</code>
+                <Mono>{name}</Mono>
                 {kind === "view" && <span className="ml-2 text-xs text-muted">view</span>}
               </summary>
               <ul className="grid gap-0.5 border-t border-line px-2 py-1.5">

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Cable } from "lucide-react";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
+import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { CredentialsPage } from "../credentials/credentials-page.tsx";
 import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credential-columns.tsx";
@@ -27,7 +28,7 @@ const columns: readonly Column<Row>[] = [
     from: "sm",
     cell: ({ address, kind }) => (
       <span title={`${kindNames[kind]} at ${address}`}>
-        <code className="font-mono text-xs text-muted">{address}</code>
+        <Mono className="text-muted">{address}</Mono>
       </span>
     ),
   },

@@ -24,52 +24,60 @@ interface Question {
   onAllow: (go: (url: string) => void) => void;
 }
 
+/** The endpoint that the program wants to call, and what it could do there. */
+function Requested({ consent, who }: { consent: Consent; who: string }) {
+  const { endpoint, redirectHost, targets } = consent;
+  const extra = consent.scopes.filter(({ description }) => description !== "");
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          {endpoint.name} <EnvironmentBadge environment={endpoint.environment} />
+        </span>
+      }
+    >
+      <div className="grid gap-4">
+        <Facts
+          items={[
+            ["Project", endpoint.project],
+            [
+              "Address",
+              <code key="url" className="font-mono text-xs break-all">
+                {endpoint.url}
+              </code>,
+            ],
+            ["In your name", who],
+            ["Answer goes to", redirectHost],
+          ]}
+        />
+        {extra.length > 0 && (
+          <ul className="list-disc pl-5 text-sm">
+            {extra.map(({ name, description }) => (
+              <li key={name}>{description}</li>
+            ))}
+          </ul>
+        )}
+        <ConsentTargets kind={endpoint.kind} targets={targets} />
+      </div>
+    </Card>
+  );
+}
+
 /** The question itself: the program, what it could do, and the buttons. */
 export function ConsentQuestion({ consent, who, endsAt, busy, error, onAllow }: Question) {
-  const { client, endpoint, redirectHost, scopes } = consent;
+  const { client, endpoint, redirectHost } = consent;
   const [left, setLeft] = useState(false);
   const go = (url: string) => {
     setLeft(true);
     window.location.assign(url);
   };
   if (error && isGone(error)) return <ConsentGone error={error} />;
-  const extra = scopes.filter(({ description }) => description !== "");
   return (
     <div className="grid max-w-2xl gap-4">
       <Note tone={client.kind === "dynamic" ? "warn" : "neutral"} title={client.name}>
         <WhoAsks client={client} redirectHost={redirectHost} />
       </Note>
-      <Card
-        title={
-          <span className="flex items-center gap-2">
-            {endpoint.name} <EnvironmentBadge environment={endpoint.environment} />
-          </span>
-        }
-      >
-        <div className="grid gap-4">
-          <Facts
-            items={[
-              ["Project", endpoint.project],
-              [
-                "Address",
-                <code key="url" className="font-mono text-xs break-all">
-                  {endpoint.url}
-                </code>,
-              ],
-              ["In your name", who],
-              ["Answer goes to", redirectHost],
-            ]}
-          />
-          {extra.length > 0 && (
-            <ul className="list-disc pl-5 text-sm">
-              {extra.map(({ name, description }) => (
-                <li key={name}>{description}</li>
-              ))}
-            </ul>
-          )}
-          <ConsentTargets kind={endpoint.kind} targets={consent.targets} />
-        </div>
-      </Card>
+      <Requested consent={consent} who={who} />
       <p className="text-sm text-muted">
         {consent.targets.length === 0 ? "What is added later, the program can call" : "The program can call these"}{" "}
         without asking you again, until you end it {endsAt}. Each call is recorded with your name. What runs behind a

@@ -1,16 +1,13 @@
 import { FunctionLinks } from "../../components/function-links.tsx";
+import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
-
-/** When something last happened, in a table. */
-export const orNever = (at: string | null) =>
-  at === null ? <span className="text-faint">never</span> : <Time at={at} plain />;
 
 export const nameColumn: Column<{ name: string }> = {
   id: "name",
   header: "Name",
   sort: "name",
-  cell: ({ name }) => <code className="font-mono text-xs font-medium">{name}</code>,
+  cell: ({ name }) => <Mono className="font-medium">{name}</Mono>,
 };
 
 export const usedByColumn: Column<{ usedBy: readonly string[] }> = {
@@ -31,5 +28,5 @@ export const lastUsedColumn: Column<{ lastUsedAt: string | null }> = {
   sortsDown: true,
   align: "end",
   width: "7.5rem",
-  cell: ({ lastUsedAt }) => orNever(lastUsedAt),
+  cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
 };

@@ -1,19 +1,17 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { Plus, Search, type LucideIcon } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
-import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
-import { SearchBox } from "../../components/filter/search-box.tsx";
+import { ListBar } from "../../components/filter/list-bar.tsx";
 import { Page } from "../../components/page.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
-import { EmptyState } from "../../components/states.tsx";
+import { EmptyState, NoMatches } from "../../components/states.tsx";
 import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useEnvironment } from "../../shell/environment.ts";
+import { useCreateButton } from "../../shell/use-create-button.tsx";
 
 const idOf = (row: unknown) => (row as { id: string }).id;
 
@@ -26,10 +24,6 @@ interface ViewState {
 
 interface Given<Row> {
   environment: Environment;
-  /** `Development`. */
-  place: string;
-  /** Why the user cannot create one; null when they can. */
-  forbidden: string | null;
   /** The opened row, wherever in the list it is. */
   opened: Row | undefined;
   /** The opened row is there, or is known to be in no environment: its detail can be shown. */
@@ -50,87 +44,60 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   /** The id of the opened one. */
   openedId: string | undefined;
   search: ViewState;
-  onSearch: (change: ViewState, replace: boolean) => void;
+  onSearch: (change: ViewState, replace?: boolean) => void;
   onOpen: (id: string) => void;
-  above?: (given: Given<ItemOf<L>>) => ReactNode;
+  above?: ReactNode;
   /** What opens over the page. */
   children: (given: Given<ItemOf<L>>) => ReactNode;
 }
 
-type NoCredentialsProps = Pick<CredentialsPageProps<"listSecrets">, "noun" | "icon" | "about" | "searched"> & {
-  place: string;
-  q: string;
-  create: ReactNode;
-  onClear: () => void;
-};
-
-const NoCredentials = ({ noun, icon, about, searched, place, q, create, onClear }: NoCredentialsProps) =>
-  q === "" ? (
-    <EmptyState icon={icon} title={`No ${noun}s in ${place}`} action={create}>
-      {about}
-    </EmptyState>
-  ) : (
-    <EmptyState icon={Search} title={`No ${noun}s match`} action={<Button onClick={onClear}>Clear search</Button>}>
-      No {searched} in {place} has “{q}”.
-    </EmptyState>
-  );
-
 /** Secrets or connections: what Functions use by its name and nobody can view again, one environment at a time. */
 export function CredentialsPage<L extends "listSecrets" | "listConnections">(props: CredentialsPageProps<L>) {
-  const { list, noun, icon, description, searched, about, columns, openedId, search, onSearch, onOpen } = props;
+  const { list, noun, searched, openedId, search, onSearch, onOpen } = props;
   const { q: typed = "", sort = "name" } = search;
   const environment = useEnvironment();
   const place = environmentNames[environment];
   const q = useSettled(typed);
-  const query = { environment, limit: 100, sort, ...(q === "" ? {} : { q }) };
-  const pages = usePages(list, { query } as InputOf<L>);
-  const forbidden = useDisabledReason(noun === "secret" ? "createSecret" : "createConnection", environment);
-  const create = () => onSearch({ create: true }, false);
-  useShortcuts([{ keys: "c", does: `New ${noun}`, run: () => forbidden === null && create() }]);
-
+  const pages = usePages(list, { query: { environment, limit: 100, sort, q: q || undefined } } as InputOf<L>);
   const listed = useListed(list, openedId ?? null);
   const opened = pages.items?.find((row) => idOf(row) === openedId) ?? listed ?? undefined;
-  const given = { environment, place, forbidden, opened, isSettled: opened !== undefined || listed === null };
-  const kind = environment === "production" ? "production" : "primary";
   const title = noun === "secret" ? "Secrets" : "Connections";
-  const createOne = (
-    <Button kind={kind} icon={Plus} disabledReason={forbidden} onClick={create}>
-      New {noun}
-    </Button>
+  const create = useCreateButton(
+    noun === "secret" ? "createSecret" : "createConnection",
+    `New ${noun}`,
+    () => onSearch({ create: true }),
+    environment,
   );
   return (
     <Page
       title={title}
-      description={`${description} Each environment has its own. You are viewing ${place}.`}
-      actions={createOne}
+      description={`${props.description} Each environment has its own. You are viewing ${place}.`}
+      actions={create}
     >
-      {props.above?.(given)}
-      <div className="mb-3">
-        <SearchBox
-          label={`Search ${noun}s`}
-          placeholder={`Search by ${searched}`}
-          value={typed}
-          onChange={(text) => onSearch({ q: text === "" ? undefined : text }, true)}
-        />
-      </div>
+      {props.above}
+      <ListBar label={`Search ${noun}s`} placeholder={`Search by ${searched}`} typed={typed} onChange={onSearch} />
       <List
         label={`${title} of ${place}`}
-        columns={columns}
+        columns={props.columns}
         pages={pages}
         sort={sort}
-        onSort={(next) => onSearch({ sort: next }, false)}
+        onSort={(next) => onSearch({ sort: next })}
         rowKey={idOf}
         onOpen={(row) => onOpen(idOf(row))}
         openKey={openedId}
         empty={
-          <NoCredentials
-            {...{ noun, icon, about, searched, place, q }}
-            create={createOne}
-            onClear={() => onSearch({ q: undefined }, false)}
-          />
+          q === "" ? (
+            <EmptyState icon={props.icon} title={`No ${noun}s in ${place}`} action={create}>
+              {props.about}
+            </EmptyState>
+          ) : (
+            <NoMatches title={`No ${noun}s match`} onClear={() => onSearch({ q: undefined })}>
+              No {searched} in {place} has “{q}”.
+            </NoMatches>
+          )
         }
       />
-      <Suspense>{props.children(given)}</Suspense>
+      <Suspense>{props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}</Suspense>
     </Page>
   );
 }

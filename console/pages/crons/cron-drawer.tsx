@@ -4,10 +4,11 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { Badge, EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { duration } from "../../components/format.ts";
@@ -35,13 +36,6 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
     onSuccess: ({ status, reason }) => toast(status === "skipped" ? "Skipped" : "Queued", reason ?? undefined),
   });
   const update = useAction("updateCronBinding", { changes });
-  const remove = useAction("deleteCronBinding", {
-    changes: ["listCronBindings"],
-    onSuccess: () => {
-      toast(`${name} was deleted`);
-      onClose();
-    },
-  });
   const headers = { "if-match": `"${revision}"` };
   const error = run.error ?? update.error;
   return (
@@ -72,17 +66,19 @@ function Actions({ binding, onEdit, onClose }: { binding: Binding; onEdit: () =>
         </Button>
       </div>
       {error && <ErrorNote error={error} />}
-      <ConfirmDialog
+      <ConfirmAction
         open={isAsking}
         onClose={() => setAsking(false)}
+        operation="deleteCronBinding"
+        input={{ params: { cronBindingId }, headers }}
+        changes={["listCronBindings"]}
+        done={[`${name} was deleted`]}
+        onDone={onClose}
         title={`Delete the cron ${name}?`}
         description="Its Function and the executions of its runs are kept."
         consequences={["It will not run again.", "Its run history, with the reasons for skipped runs, is deleted."]}
         typedName={name}
         confirmLabel="Delete cron"
-        busy={remove.isPending}
-        error={remove.error}
-        onConfirm={() => remove.mutate({ params: { cronBindingId }, headers })}
       />
     </div>
   );
@@ -121,8 +117,7 @@ function Detail({ binding }: { binding: Binding }) {
           ["Auto-pause", pauseAfterFailures === null ? "Never" : `After ${pauseAfterFailures} failures in a row`],
         ]}
       />
-      <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">Next occurrences</h3>
+      <Section title="Next occurrences">
         {!binding.enabled && (
           <Badge tone="warn" icon={Pause}>
             Paused: none of these will run
@@ -138,11 +133,10 @@ function Detail({ binding }: { binding: Binding }) {
             </li>
           ))}
         </ol>
-      </section>
-      <section aria-label="Input" className="grid gap-2">
-        <h3 className="text-sm font-semibold">Input</h3>
+      </Section>
+      <Section title="Input">
         <JsonView value={binding.input} label="Input" />
-      </section>
+      </Section>
     </>
   );
 }

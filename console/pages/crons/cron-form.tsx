@@ -1,10 +1,12 @@
 import { cronBindingOperations } from "@ferrule/contract/operations/cron-bindings.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import { Suspense, useEffect, useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { api } from "../../api/api.ts";
 import { functionSource } from "../../api/pick-sources.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
 import {
   ComboboxField,
@@ -17,6 +19,7 @@ import {
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
 import { Skeleton } from "../../components/states.tsx";
+import { environmentChoices } from "../../shell/environment-choices.ts";
 import { useEnvironment } from "../../shell/environment.ts";
 import { checkedInput, hasFields } from "../functions/test/checked-input.ts";
 import { NextRuns } from "./next-runs.tsx";
@@ -85,9 +88,65 @@ function PreviewOf({ values, onPreview }: { values: DraftedCron; onPreview: (pre
   return <NextRuns schedule={values.schedule} timezone={values.timezone ?? "UTC"} preview={preview} />;
 }
 
+type Binding = AnswerOf<"getCronBinding">;
+
+/** The values of a cron's form, or those of a new cron. */
+const initialValues = (base: Binding | undefined, functionId: string, environment: Environment) => ({
+  name: base?.name,
+  functionId: base?.functionId ?? functionId,
+  environment: base?.environment ?? environment,
+  schedule: base?.schedule ?? "0 9 * * MON-FRI",
+  timezone: base?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  tenantId: base?.tenantId ?? "default",
+  enabled: base?.enabled ?? true,
+  overlap: base?.overlap ?? "skip",
+  retry: base?.retry ?? { maxAttempts: 1, backoffMs: 1_000 },
+  catchUp: base?.catchUp ?? 0,
+  pauseAfterFailures: base?.pauseAfterFailures ?? undefined,
+});
+
+/** Creates a cron, or changes `base`. */
+async function save(base: Binding | undefined, body: Body): Promise<Binding> {
+  const saved =
+    base === undefined
+      ? await api.createCronBinding({ body })
+      : await api.updateCronBinding({
+          params: { cronBindingId: base.id },
+          body,
+          headers: { "if-match": `"${base.revision}"` },
+        });
+  await Promise.all(
+    ["listCronBindings", "getCronBinding"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+  );
+  return saved;
+}
+
+const WhenFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <TextField name="schedule" label="Schedule" mono hint="Minute, hour, day, month, weekday." />
+    <ComboboxField name="timezone" label="Time zone" choices={zoneChoices} />
+    <SelectField name="environment" label="Environment" choices={environmentChoices} />
+    <TextField name="tenantId" label="Tenant" mono />
+  </div>
+);
+
+const overlapChoices = choicesOf({ skip: "Skip the run", allow: "Run in parallel" });
+
+/** What happens with runs that overlap, fail or were missed. */
+const RunFields = () => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <SelectField name="overlap" label="While an earlier run is in progress" choices={overlapChoices} />
+    <NumberField name="catchUp" label="Catch up on" unit="missed" />
+    <NumberField name="retry.maxAttempts" label="Attempts" unit="in all" />
+    <NumberField name="retry.backoffMs" label="Delay before the second attempt" unit="ms" />
+    <NumberField name="pauseAfterFailures" label="Pause after" unit="failures in a row" optional />
+    <SwitchField name="enabled" label="Enabled" />
+  </div>
+);
+
 interface CronFormProps {
   /** The cron to edit; undefined for a new one. */
-  binding?: AnswerOf<"getCronBinding">;
+  binding?: Binding;
   /** For a new cron: the Function that the list is filtered by. */
   functionId?: string | undefined;
   onClose: () => void;
@@ -95,43 +154,19 @@ interface CronFormProps {
 }
 
 /** Creates or edits a cron. A save that conflicts with another user's change is refused, and nothing is overwritten. */
-export function CronForm({ binding, functionId, onClose, onSaved }: CronFormProps) {
+export function CronForm({ binding, functionId = "", onClose, onSaved }: CronFormProps) {
   const environment = useEnvironment();
   const [base] = useState(binding);
   const [input, setInput] = useState(() => JSON.stringify(base?.input ?? {}, null, 2));
   const [isTried, setTried] = useState(false);
   const [preview, setPreview] = useState<CronPreview | null>(null);
-  const initial = {
-    name: base?.name,
-    functionId: base?.functionId ?? functionId ?? "",
-    environment: base?.environment ?? environment,
-    schedule: base?.schedule ?? "0 9 * * MON-FRI",
-    timezone: base?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tenantId: base?.tenantId ?? "default",
-    enabled: base?.enabled ?? true,
-    overlap: base?.overlap ?? "skip",
-    retry: base?.retry ?? { maxAttempts: 1, backoffMs: 1_000 },
-    catchUp: base?.catchUp ?? 0,
-    pauseAfterFailures: base?.pauseAfterFailures ?? undefined,
-  };
   async function send(values: Record<string, unknown>): Promise<void> {
     setTried(true);
     const checked = checkedInput(preview?.inputSchema ?? null, input);
     if (!checked.isJson) throw new Error("The input is not valid JSON.");
     if (checked.problems.size > 0) throw new Error("The Function would reject this input. Fix the marked fields.");
     const body = { ...values, input: checked.value, pauseAfterFailures: values["pauseAfterFailures"] ?? null } as Body;
-    const saved =
-      base === undefined
-        ? await api.createCronBinding({ body })
-        : await api.updateCronBinding({
-            params: { cronBindingId: base.id },
-            body,
-            headers: { "if-match": `"${base.revision}"` },
-          });
-    await Promise.all(
-      ["listCronBindings", "getCronBinding"].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
-    );
-    onSaved(saved.id);
+    onSaved((await save(base, body)).id);
   }
   return (
     <FormDialog
@@ -140,41 +175,15 @@ export function CronForm({ binding, functionId, onClose, onSaved }: CronFormProp
       description="Takes effect as soon as you save."
       submit={base === undefined ? "Create cron" : "Save cron"}
       schema={schema}
-      initial={initial}
+      initial={initialValues(base, functionId, environment)}
       onSubmit={send}
     >
       <PickerField name="functionId" label="Function" source={functionSource} placeholder="Choose a Function" />
       <TextField name="name" label="Name" optional hint="Leave empty to use the Function's name." />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField name="schedule" label="Schedule" mono hint="Minute, hour, day, month, weekday." />
-        <ComboboxField name="timezone" label="Time zone" choices={zoneChoices} />
-        <SelectField
-          name="environment"
-          label="Environment"
-          choices={[
-            { value: "development", label: "Development" },
-            { value: "production", label: "Production" },
-          ]}
-        />
-        <TextField name="tenantId" label="Tenant" mono />
-      </div>
+      <WhenFields />
       <Preview onPreview={setPreview} />
       <InputPart text={input} onChange={setInput} isTried={isTried} preview={preview} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField
-          name="overlap"
-          label="While an earlier run is in progress"
-          choices={[
-            { value: "skip", label: "Skip the run" },
-            { value: "allow", label: "Run in parallel" },
-          ]}
-        />
-        <NumberField name="catchUp" label="Catch up on" unit="missed" />
-        <NumberField name="retry.maxAttempts" label="Attempts" unit="in all" />
-        <NumberField name="retry.backoffMs" label="Delay before the second attempt" unit="ms" />
-        <NumberField name="pauseAfterFailures" label="Pause after" unit="failures in a row" optional />
-        <SwitchField name="enabled" label="Enabled" />
-      </div>
+      <RunFields />
     </FormDialog>
   );
 }

@@ -110,12 +110,7 @@ export function CronsPage() {
   const set = (change: CronsSearch, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace });
   const open = (id: string | undefined) => set({ cron: id, form: undefined, run: undefined });
-  const create = useCreateButton(
-    "createCronBinding",
-    "New cron",
-    () => set({ form: "new" }),
-    environment === "production" ? "production" : "primary",
-  );
+  const create = useCreateButton("createCronBinding", "New cron", () => set({ form: "new" }), environment);
   return (
     <Page
       title="Cron"

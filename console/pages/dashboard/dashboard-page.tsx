@@ -7,6 +7,7 @@ import { Segmented } from "../../components/button/segmented.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { useEnvironment } from "../../shell/environment.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { FirstStepsCard } from "../start/first-steps-card.tsx";
 import { ActiveDeployments } from "./active-deployments.tsx";
 import { BusiestFunctions } from "./busiest-functions.tsx";
@@ -17,11 +18,7 @@ import { TrafficCharts } from "./traffic-charts.tsx";
 import { TrafficNumbers } from "./traffic-numbers.tsx";
 import { Workers } from "./workers.tsx";
 
-const windows = [
-  { value: "1h", label: "1 hour" },
-  { value: "24h", label: "24 hours" },
-  { value: "7d", label: "7 days" },
-] as const;
+const windows = choicesOf({ "1h": "1 hour", "24h": "24 hours", "7d": "7 days" });
 
 const readAgainMs = 10_000;
 

@@ -5,6 +5,7 @@ import { Upload } from "lucide-react";
 import { useId, useState } from "react";
 import { queryClient } from "../../api/query-client.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { inputClass } from "../../components/input-class.ts";
@@ -126,9 +127,8 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
       title={`Import into ${collection.name}`}
       description={
         <>
-          For the tenant <code className="font-mono text-xs">{tenantId}</code> in {environmentNames[environment]}. One
-          record per line, as in an export. Only <code className="font-mono text-xs">data</code> is required. Either
-          every line is stored or none is.
+          For the tenant <Mono>{tenantId}</Mono> in {environmentNames[environment]}. One record per line, as in an
+          export. Only <Mono>data</Mono> is required. Either every line is stored or none is.
         </>
       }
       footer={

@@ -2,6 +2,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { useId, useState } from "react";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { Mono } from "../../components/mono.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { inputClass } from "../../components/input-class.ts";
 import { toast } from "../../components/overlay/toast.tsx";
@@ -41,7 +42,7 @@ export function NewRecord({ collection, place, schema, onClose }: NewRecordProps
         }}
       >
         <p className="text-sm text-muted">
-          For the tenant <code className="font-mono text-xs">{tenantId}</code>, in {environmentNames[environment]}.
+          For the tenant <Mono>{tenantId}</Mono>, in {environmentNames[environment]}.
         </p>
         <div className="grid gap-1.5">
           <label htmlFor={id} className="flex items-baseline gap-2 text-sm font-medium">

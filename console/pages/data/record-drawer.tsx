@@ -9,6 +9,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
@@ -62,12 +63,7 @@ function Detail({ place, record, schema, onReload, onClose }: DetailProps) {
       <Facts
         items={[
           ["Environment", <EnvironmentBadge key="environment" environment={environment} />],
-          [
-            "Tenant",
-            <code key="tenant" className="font-mono text-xs">
-              {tenantId}
-            </code>,
-          ],
+          ["Tenant", <Mono key="tenant">{tenantId}</Mono>],
           ["Schema", `version ${version}`],
           ["Revision", revision],
           ["Changed", <Time key="changed" at={updatedAt} />],

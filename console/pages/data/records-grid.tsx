@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Database, Search } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
@@ -66,11 +67,7 @@ export function RecordsGrid(props: RecordsGridProps) {
       id: "id",
       header: heading("id", "id"),
       width: "9rem",
-      cell: ({ id }) => (
-        <code className="font-mono text-xs" title={id}>
-          {id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-8)}` : id}
-        </code>
-      ),
+      cell: ({ id }) => <Mono title={id}>{id.length > 16 ? `${id.slice(0, 4)}…${id.slice(-8)}` : id}</Mono>,
     },
     ...fields.map(({ path, type }, index): Column<RecordRow> => ({
       id: `data.${path}`,

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { ExecutionBadge } from "../../components/badge.tsx";
 import { duration } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
@@ -38,8 +39,7 @@ const columns: readonly Column<Attempt>[] = [
 export function DeliveryAttempts({ requestId }: { requestId: string }) {
   const pages = usePages("listExecutions", { query: { requestId, limit: 50 } }, { refetchInterval: 3_000 });
   return (
-    <section aria-label="Attempts" className="grid gap-2">
-      <h3 className="text-sm font-semibold">Attempts</h3>
+    <Section title="Attempts">
       <List
         label="Attempts"
         columns={columns}
@@ -47,6 +47,6 @@ export function DeliveryAttempts({ requestId }: { requestId: string }) {
         rowKey={({ id }) => id}
         empty={<EmptyState title="No attempts yet">Each attempt is an execution, and appears here.</EmptyState>}
       />
-    </section>
+    </Section>
   );
 }

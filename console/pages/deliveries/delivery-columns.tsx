@@ -1,4 +1,5 @@
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { DeliveryBadge } from "./delivery-badge.tsx";
@@ -9,13 +10,13 @@ export type DeliveryRow = ItemOf<"listDeliveries">;
 export const deliveryColumns: readonly Column<DeliveryRow>[] = [
   { id: "at", header: "Received", width: "7rem", cell: ({ receivedAt }) => <Time at={receivedAt} plain /> },
   { id: "status", header: "State", width: "8rem", cell: ({ status }) => <DeliveryBadge status={status} /> },
-  { id: "route", header: "Route", cell: ({ route }) => <code className="font-mono text-xs">{route}</code> },
+  { id: "route", header: "Route", cell: ({ route }) => <Mono>{route}</Mono> },
   {
     id: "key",
     header: "Sender's id",
     width: "13rem",
     from: "lg",
-    cell: ({ deliveryKey }) => deliveryKey !== null && <code className="font-mono text-xs">{deliveryKey}</code>,
+    cell: ({ deliveryKey }) => deliveryKey !== null && <Mono>{deliveryKey}</Mono>,
   },
   {
     id: "reason",

@@ -6,6 +6,7 @@ import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { bytes } from "../../components/format.ts";
@@ -56,8 +57,6 @@ function Actions({ delivery: { id, environment, status } }: { delivery: Delivery
   );
 }
 
-const Code = ({ children }: { children: string }) => <code className="font-mono text-xs break-all">{children}</code>;
-
 function Detail({ delivery }: { delivery: Delivery }) {
   const { reason, nextAttemptAt, finishedAt } = delivery;
   return (
@@ -95,13 +94,13 @@ function Detail({ delivery }: { delivery: Delivery }) {
             delivery.deliveryKey === null ? (
               "None: told apart by its content"
             ) : (
-              <Code key="key">{delivery.deliveryKey}</Code>
+              <Mono key="key">{delivery.deliveryKey}</Mono>
             ),
           ],
           ["Body", bytes(delivery.size)],
-          ["Tenant", <Code key="tenant">{delivery.tenantId}</Code>],
+          ["Tenant", <Mono key="tenant">{delivery.tenantId}</Mono>],
           ["Caller", delivery.caller.name ?? delivery.caller.kind],
-          ["Request", <Code key="request">{delivery.requestId}</Code>],
+          ["Request", <Mono key="request">{delivery.requestId}</Mono>],
         ]}
       />
     </>

@@ -12,7 +12,7 @@ import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment-names.ts";
 import type { Asked } from "./search.ts";
-import { kindNames, refusalOf } from "./words.ts";
+import { kindNames, refusalOf, type Deployment } from "./words.ts";
 import { counted } from "../../components/format.ts";
 
 type EnvironmentState = AnswerOf<"listEnvironments">["items"][number];
@@ -50,21 +50,78 @@ interface LivePanelProps extends LivePanelsProps {
   released: string | null;
 }
 
-function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAsk }: LivePanelProps) {
-  const isProduction = name === "production";
-  const read = (id: string | null) =>
-    ["getDeployment", { params: { projectDeploymentId: id ?? "" } }, { enabled: id !== null }] as const;
-  const { data: active } = useOperation(...read(activeDeploymentId));
-  const { data: source } = useOperation(...read(released));
-  const deployForbidden = useDisabledReason("createDeployment", "development");
-  const rollbackReason = activeDeploymentId === null ? "Nothing is live here yet." : refusalOf(active, "rollback");
+interface ServedProps {
+  state: EnvironmentState;
+  /** Undefined while it is loading. */
+  deployment: Deployment | undefined;
+}
+
+/** The deployment that an environment serves now. */
+function Served({ state: { name, activeDeploymentId, pinned }, deployment }: ServedProps) {
+  if (activeDeploymentId === null)
+    return (
+      <p className="text-muted">
+        Nothing is live. Callers of {environmentNames[name]} get 404 until{" "}
+        {name === "production" ? "you release a deployment." : "you deploy the drafts."}
+      </p>
+    );
+  if (deployment === undefined) return <Skeleton className="h-12" />;
+  const { id, number, kind, requestedBy, digest, message } = deployment;
+  return (
+    <div className="grid gap-1">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <Link
+          to="/deployments/$deploymentId"
+          params={{ deploymentId: id }}
+          className="text-lg font-semibold hover:underline"
+        >
+          #{number}
+        </Link>
+        <span className="text-muted">
+          {kindNames[kind].toLowerCase()} by {requestedBy?.email ?? "system"}
+        </span>
+        {digest !== null && <ShortId id={digest.slice(0, 12)} label="Copy digest" />}
+      </p>
+      {message !== "" && <p className="break-words">{message}</p>}
+      {pinned && <p className="text-warn">A rollback pinned Production. The next release moves and unpins it.</p>}
+    </div>
+  );
+}
+
+const useDeployment = (id: string | null) =>
+  useOperation("getDeployment", { params: { projectDeploymentId: id ?? "" } }, { enabled: id !== null }).data;
+
+/** The button that brings a newer deployment into an environment. */
+function DeployOrRelease({ state, released, onAsk }: LivePanelProps) {
+  const source = useDeployment(released);
+  const deployReason = useDisabledReason("createDeployment", "development");
   const releaseReason = released === null ? "Deploy to Development first." : refusalOf(source, "release");
+  return state.name === "production" ? (
+    <Button
+      kind="production"
+      icon={Rocket}
+      disabledReason={releaseReason}
+      onClick={() => onAsk("release", released ?? undefined)}
+    >
+      Release
+    </Button>
+  ) : (
+    <Button kind="primary" icon={Rocket} disabledReason={deployReason} onClick={() => onAsk("deploy")}>
+      Deploy
+    </Button>
+  );
+}
+
+function LivePanel({ state, released, onAsk }: LivePanelProps) {
+  const { name, activeDeploymentId, pinned } = state;
+  const active = useDeployment(activeDeploymentId);
+  const rollbackReason = activeDeploymentId === null ? "Nothing is live here yet." : refusalOf(active, "rollback");
   return (
     <section
       aria-label={`Live in ${environmentNames[name]}`}
       className={classNames(
         "flex min-h-44 min-w-0 flex-col rounded-lg border bg-surface p-4",
-        isProduction ? "border-production-line" : "border-line",
+        name === "production" ? "border-production-line" : "border-line",
       )}
     >
       <header className="mb-2 flex flex-wrap items-center gap-2">
@@ -81,32 +138,7 @@ function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAs
         )}
       </header>
       <div className="flex-1 text-sm">
-        {activeDeploymentId === null ? (
-          <p className="text-muted">
-            Nothing is live. Callers of {environmentNames[name]} get 404 until{" "}
-            {isProduction ? "you release a deployment." : "you deploy the drafts."}
-          </p>
-        ) : active ? (
-          <div className="grid gap-1">
-            <p className="flex flex-wrap items-baseline gap-x-2">
-              <Link
-                to="/deployments/$deploymentId"
-                params={{ deploymentId: active.id }}
-                className="text-lg font-semibold hover:underline"
-              >
-                #{active.number}
-              </Link>
-              <span className="text-muted">
-                {kindNames[active.kind].toLowerCase()} by {active.requestedBy?.email ?? "system"}
-              </span>
-              {active.digest !== null && <ShortId id={active.digest.slice(0, 12)} label="Copy digest" />}
-            </p>
-            {active.message !== "" && <p className="break-words">{active.message}</p>}
-            {pinned && <p className="text-warn">A rollback pinned Production. The next release moves and unpins it.</p>}
-          </div>
-        ) : (
-          <Skeleton className="h-12" />
-        )}
+        <Served state={state} deployment={active} />
       </div>
       <footer className="mt-3 flex flex-wrap items-center gap-2">
         <Behind target={name} of={released} />
@@ -118,20 +150,7 @@ function LivePanel({ state: { name, activeDeploymentId, pinned }, released, onAs
           >
             Roll back
           </Button>
-          {isProduction ? (
-            <Button
-              kind="production"
-              icon={Rocket}
-              disabledReason={releaseReason}
-              onClick={() => onAsk("release", released ?? undefined)}
-            >
-              Release
-            </Button>
-          ) : (
-            <Button kind="primary" icon={Rocket} disabledReason={deployForbidden} onClick={() => onAsk("deploy")}>
-              Deploy
-            </Button>
-          )}
+          <DeployOrRelease state={state} released={released} onAsk={onAsk} />
         </div>
       </footer>
     </section>

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { Labelled } from "../../components/form/labelled.tsx";
 import { inputClass } from "../../components/input-class.ts";
 
 interface MessageFieldProps {
@@ -12,29 +12,18 @@ interface MessageFieldProps {
 }
 
 /** A one-line reason. */
-export function MessageField({ label, value, onChange, onSubmit, required = false, hint }: MessageFieldProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5 text-sm">
-      <label htmlFor={id} className="font-medium">
-        {label}
-        {!required && <span className="font-normal text-muted"> (optional)</span>}
-      </label>
+export const MessageField = ({ label, value, onChange, onSubmit, required = false, hint }: MessageFieldProps) => (
+  <Labelled label={label} optional={!required} hint={hint}>
+    {(control) => (
       <input
-        id={id}
+        {...control}
         className={inputClass}
         value={value}
         maxLength={1_000}
         required={required}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && onSubmit()}
       />
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-xs text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
+    )}
+  </Labelled>
+);

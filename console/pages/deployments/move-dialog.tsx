@@ -4,14 +4,11 @@ import { ArrowRight } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
-import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
-import { Button } from "../../components/button/button.tsx";
-import { Dialog } from "../../components/overlay/dialog.tsx";
-import { ErrorNote } from "../../components/show/error-note.tsx";
-import { Skeleton } from "../../components/states.tsx";
+import { useOperation } from "../../api/use-operation.ts";
 import { environmentNames } from "../../shell/environment-names.ts";
 import { MessageField } from "./message-field.tsx";
-import { BreakingNote, breakingOf, MissingNotes, PreviewChanges, Unaffected, WarningsNote } from "./preview.tsx";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { breakingOf, PreviewParts, type Preview } from "./preview.tsx";
 import { Side } from "./side.tsx";
 import { newIdempotencyKey } from "./words.ts";
 
@@ -24,8 +21,6 @@ interface MoveDialogProps {
 }
 
 const moved = ["listDeployments", "getDeployment", "listEnvironments", "previewDeployment", "getDashboard"] as const;
-
-type Preview = AnswerOf<"previewDeployment">;
 
 /** What a release needs that the environment does not have, in words. */
 function missingIn({ missingSecrets, missingConnections }: Preview, target: Environment): string | null {
@@ -73,98 +68,88 @@ function Awareness({ breaks, isAware, onChange }: AwarenessProps) {
   );
 }
 
-/**
- * Confirms a release or a rollback: current and target side by side, what breaks, what is missing, what stays, and why.
- */
-export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogProps) {
-  const isRelease = kind === "release";
-  const preview = useOperation(
-    "previewDeployment",
-    { query: { target, projectDeploymentId: deploymentId } },
-    { staleTime: 0 },
-  );
-  const [text, setText] = useState("");
-  const [isAware, setAware] = useState(false);
+const texts = {
+  release: {
+    title: "Release to Production",
+    description:
+      "Production gets the same artifact that Development serves. Nothing is rebuilt, and callers get it within a second.",
+    verb: "Release",
+  },
+  rollback: {
+    title: "Roll back",
+    description:
+      "The earlier deployment goes live again unchanged. Nothing is rebuilt, and callers get it within a second.",
+    verb: "Roll back to",
+  },
+};
+
+/** The action of the dialog. Its key lets the server recognise a second press. */
+function useMove(kind: MoveDialogProps["kind"], deploymentId: string, preview: Preview | undefined) {
   const [key] = useState(newIdempotencyKey);
   const navigate = useNavigate();
   const onSuccess = ({ id }: { id: string }) =>
     void navigate({ to: "/deployments/$deploymentId", params: { deploymentId: id } });
   const release = useAction("releaseDeployment", { changes: moved, onSuccess });
   const rollback = useAction("rollbackDeployment", { changes: moved, onSuccess });
-  const forbidden = [useDisabledReason("releaseDeployment"), useDisabledReason("rollbackDeployment", target)];
+  const headers = { "idempotency-key": key };
+  if (kind === "release") {
+    const { error, isPending } = release;
+    const move = (message: string) => release.mutate({ body: { projectDeploymentId: deploymentId, message }, headers });
+    return { error, isPending, move };
+  }
+  const served = preview?.current ? { servedDeploymentId: preview.current.projectDeploymentId } : {};
+  const { error, isPending } = rollback;
+  const move = (reason: string) =>
+    rollback.mutate({ params: { projectDeploymentId: deploymentId }, body: { reason, ...served }, headers });
+  return { error, isPending, move };
+}
+
+/**
+ * Confirms a release or a rollback: current and target side by side, what breaks, what is missing, what stays, and why.
+ */
+export function MoveDialog({ kind, deploymentId, target, onClose }: MoveDialogProps) {
+  const isRelease = kind === "release";
+  const query = { target, projectDeploymentId: deploymentId };
+  const preview = useOperation("previewDeployment", { query }, { staleTime: 0 });
+  const [text, setText] = useState("");
+  const [isAware, setAware] = useState(false);
   const { data } = preview;
-  const { error, isPending } = isRelease ? release : rollback;
+  const action = useMove(kind, deploymentId, data);
+  const mayRelease = useDisabledReason("releaseDeployment");
+  const mayRollBack = useDisabledReason("rollbackDeployment", target);
   const breaks = data ? breakingOf(data).length : 0;
   const needsAwareness = isRelease && breaks > 0;
   const refused =
-    (isRelease ? forbidden[0] : forbidden[1]) ??
+    (isRelease ? mayRelease : mayRollBack) ??
     (data === undefined ? "The changes are still loading." : null) ??
     (isRelease && data !== undefined ? missingIn(data, target) : null) ??
     (needsAwareness && !isAware ? "Confirm the breaking changes first." : null) ??
     (!isRelease && text.trim() === "" ? "Give a reason, so that others can read it later." : null);
-  const run = () => {
-    if (refused !== null || isPending) return;
-    const headers = { "idempotency-key": key };
-    if (isRelease) release.mutate({ body: { projectDeploymentId: deploymentId, message: text }, headers });
-    else {
-      const served = data?.current ? { servedDeploymentId: data.current.projectDeploymentId } : {};
-      rollback.mutate({ params: { projectDeploymentId: deploymentId }, body: { reason: text, ...served }, headers });
-    }
-  };
-  const next = data?.next ? `#${data.next.number}` : "";
+  const run = () => refused === null && !action.isPending && action.move(text);
+  const { title, description, verb } = texts[kind];
+  const field = { value: text, onChange: setText, onSubmit: run };
+  const pins = target === "production" ? { hint: "This pins Production until the next release." } : {};
   return (
-    <Dialog
-      open
+    <PreviewDialog
+      title={isRelease ? title : `${title} ${environmentNames[target]}`}
+      description={description}
+      preview={preview}
+      action={action}
+      kind={target === "production" ? "production" : "primary"}
+      confirmLabel={`${verb} ${data?.next ? `#${data.next.number}` : ""}`}
+      disabledReason={refused}
+      onConfirm={run}
       onClose={onClose}
-      size="lg"
-      title={isRelease ? "Release to Production" : `Roll back ${environmentNames[target]}`}
-      description={
-        isRelease
-          ? "Production gets the same artifact that Development serves. Nothing is rebuilt, and callers get it within a second."
-          : "The earlier deployment goes live again unchanged. Nothing is rebuilt, and callers get it within a second."
-      }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind={target === "production" ? "production" : "primary"}
-            busy={isPending}
-            disabledReason={refused}
-            onClick={run}
-          >
-            {isRelease ? `Release ${next}` : `Roll back to ${next}`}
-          </Button>
-        </>
-      }
     >
-      <div className="grid gap-4">
-        {preview.error && <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} />}
-        {error && <ErrorNote error={error} />}
-        {data ? (
-          <>
-            <Sides preview={data} target={target} />
-            {!isRelease && (
-              <MessageField
-                label="Reason"
-                required
-                value={text}
-                onChange={setText}
-                onSubmit={run}
-                {...(target === "production" ? { hint: "This pins Production until the next release." } : {})}
-              />
-            )}
-            <MissingNotes preview={data} />
-            <BreakingNote preview={data} />
-            <WarningsNote preview={data} />
-            <PreviewChanges preview={data} {...(isRelease ? { from: "development" as const } : {})} />
-            <Unaffected preview={data} title={isRelease ? "Stays as it is" : "Not rolled back"} />
-            {isRelease && <MessageField label="Message" value={text} onChange={setText} onSubmit={run} />}
-            {needsAwareness && <Awareness breaks={breaks} isAware={isAware} onChange={setAware} />}
-          </>
-        ) : (
-          !preview.error && <Skeleton className="h-72" />
-        )}
-      </div>
-    </Dialog>
+      {(shown) => (
+        <>
+          <Sides preview={shown} target={target} />
+          {!isRelease && <MessageField label="Reason" required {...field} {...pins} />}
+          <PreviewParts preview={shown} />
+          {isRelease && <MessageField label="Message" {...field} />}
+          {needsAwareness && <Awareness breaks={breaks} isAware={isAware} onChange={setAware} />}
+        </>
+      )}
+    </PreviewDialog>
   );
 }

@@ -4,6 +4,7 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { Note } from "../../components/note.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { FunctionDifference } from "./function-difference.tsx";
+import { NotDeployed } from "./not-deployed.tsx";
 import { counted } from "../../components/format.ts";
 
 export type Preview = AnswerOf<"previewDeployment">;
@@ -11,8 +12,7 @@ export type Preview = AnswerOf<"previewDeployment">;
 /** A preview's sentences about what breaks. */
 export const breakingOf = ({ changes }: Preview): string[] => changes.flatMap(({ breaking }) => breaking);
 
-/** Warns about what breaks, before anything happens. */
-export function BreakingNote({ preview }: { preview: Preview }) {
+function BreakingNote({ preview }: { preview: Preview }) {
   const sentences = breakingOf(preview);
   if (sentences.length === 0) return null;
   return (
@@ -60,7 +60,7 @@ function MissingNote({ preview: { target, kind }, names, what, page, title }: Mi
 }
 
 /** The secrets and connections that the target lacks. */
-export const MissingNotes = ({ preview }: { preview: Preview }) => (
+const MissingNotes = ({ preview }: { preview: Preview }) => (
   <>
     <MissingNote preview={preview} names={preview.missingSecrets} what="secret" page="/secrets" title="Secrets" />
     <MissingNote
@@ -74,7 +74,7 @@ export const MissingNotes = ({ preview }: { preview: Preview }) => (
 );
 
 /** The server's own warnings: a draft that does not build, or a pin that a release removes. */
-export function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
+function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   if (warnings.length === 0) return null;
   return (
     <Note tone="warn" icon={TriangleAlert}>
@@ -87,10 +87,16 @@ export function WarningsNote({ preview: { warnings } }: { preview: Preview }) {
   );
 }
 
+const unaffectedTitles: Record<Preview["kind"], string> = {
+  deploy: "Already live, no deployment needed",
+  release: "Stays as it is",
+  rollback: "Not rolled back",
+};
+
 /** What no deployment or rollback changes. */
-export const Unaffected = ({ preview, title }: { preview: Preview; title: string }) => (
+const Unaffected = ({ preview }: { preview: Preview }) => (
   <section>
-    <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+    <h3 className="mb-1 text-xs font-medium text-muted">{unaffectedTitles[preview.kind]}</h3>
     <ul className="grid list-disc gap-0.5 pl-4 text-sm text-muted">
       {preview.unaffected.map((sentence) => (
         <li key={sentence}>{sentence}</li>
@@ -99,9 +105,13 @@ export const Unaffected = ({ preview, title }: { preview: Preview; title: string
   </section>
 );
 
+/** What the changed texts come from. A rollback's are not known. */
+const textsFrom = { deploy: "drafts", release: "development", rollback: undefined } as const;
+
 /** The Project-wide changes of a preview, with a text diff for each changed Function whose two texts are known. */
-export function PreviewChanges({ preview, from }: { preview: Preview; from?: "drafts" | "development" }) {
+function Changes({ preview }: { preview: Preview }) {
   const { target, kind } = preview;
+  const from = textsFrom[kind];
   return (
     <ChangeList
       changes={preview.changes}
@@ -119,3 +129,15 @@ export function PreviewChanges({ preview, from }: { preview: Preview; from?: "dr
     />
   );
 }
+
+/** What a preview says: what is missing and what breaks, then what changes and what does not. */
+export const PreviewParts = ({ preview }: { preview: Preview }) => (
+  <>
+    <MissingNotes preview={preview} />
+    <BreakingNote preview={preview} />
+    <WarningsNote preview={preview} />
+    <Changes preview={preview} />
+    <NotDeployed functions={preview.notDeployed} />
+    <Unaffected preview={preview} />
+  </>
+);

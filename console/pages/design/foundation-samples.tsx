@@ -1,4 +1,5 @@
 import { Samples } from "./sample.tsx";
+import { Mono } from "../../components/mono.tsx";
 
 const surfaces = ["canvas", "surface", "raised", "sunken", "hover", "selected"];
 const texts = ["ink", "muted", "faint", "accent", "good", "warn", "bad", "production", "development"];
@@ -46,13 +47,13 @@ export const FoundationSamples = () => (
       <ul className="grid gap-1">
         {sizes.map(([name, fontSize, use]) => (
           <li key={name} className="flex items-baseline gap-3">
-            <code className="w-10 font-mono text-xs text-muted">{name}</code>
+            <Mono className="w-10 text-muted">{name}</Mono>
             <span style={{ fontSize }}>{use}: 0123456789</span>
           </li>
         ))}
         <li className="flex items-baseline gap-3">
-          <code className="w-10 font-mono text-xs text-muted">mono</code>
-          <code className="font-mono text-xs">exe_0m4h2k7q · 1,204 · {"{ }"} =&gt; !==</code>
+          <Mono className="w-10 text-muted">mono</Mono>
+          <Mono>exe_0m4h2k7q · 1,204 · {"{ }"} =&gt; !==</Mono>
         </li>
       </ul>
     </Samples>

@@ -1,5 +1,5 @@
 import { executionStatuses } from "@ferrule/contract/states.ts";
-import { Activity } from "lucide-react";
+import { Activity, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { ExecutionBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
@@ -8,6 +8,7 @@ import { duration } from "../../components/format.ts";
 import { List } from "../../components/table/list.tsx";
 import { PlaceBar } from "../../components/filter/place-bar.tsx";
 import { EmptyState } from "../../components/states.tsx";
+import { actionsColumn } from "../../components/table/actions-column.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { sampleSource } from "./sample-source.ts";
 import { Samples } from "./sample.tsx";
@@ -30,6 +31,7 @@ const columns: readonly Column<Call>[] = [
   { id: "name", header: "Function", sort: "name", cell: ({ name }) => <span className="font-medium">{name}</span> },
   { id: "status", header: "Status", width: "8.5rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
   { id: "ms", header: "Duration", width: "7rem", align: "end", cell: ({ ms }) => duration(ms) },
+  actionsColumn(({ name }) => [{ icon: RotateCw, label: `Run ${name} again`, onClick: () => undefined }]),
 ];
 
 const nothing = () => undefined;

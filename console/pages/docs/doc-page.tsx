@@ -16,6 +16,46 @@ const Above = () => (
   </Link>
 );
 
+const PageList = () => (
+  <nav aria-label="Documentation" className="max-lg:order-last lg:sticky lg:top-20 lg:self-start">
+    <ul className="grid gap-0.5 text-sm">
+      {docs.map(({ slug, title }) => (
+        <li key={slug}>
+          <Link
+            to="/docs/$page"
+            params={{ page: slug }}
+            className="block rounded-md px-2 py-1 text-muted hover:bg-hover aria-[current]:bg-selected aria-[current]:text-ink"
+          >
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+function SectionList({ text }: { text: string }) {
+  const sections = splitSections(text).slice(1);
+  if (sections.length < 2) return null;
+  return (
+    <nav
+      aria-label="On this page"
+      className="max-2xl:hidden 2xl:sticky 2xl:top-20 2xl:max-h-[80dvh] 2xl:self-start 2xl:overflow-y-auto"
+    >
+      <p className="mb-1 text-xs font-medium text-muted">On this page</p>
+      <ul className="grid text-xs text-muted">
+        {sections.map((section) => (
+          <li key={section.hash}>
+            <a href={`#${section.hash}`} className="block py-1 hover:text-ink">
+              {section.heading}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** One page of the documentation, with the list of all pages. */
 export function DocPage() {
   const { page } = useParams({ from: "/docs/$page" });
@@ -35,25 +75,10 @@ export function DocPage() {
         <EmptyState title={`There is no documentation page “${page}”`}>It may have been renamed.</EmptyState>
       </Page>
     );
-  const sections = splitSections(doc.text).slice(1);
   return (
     <Page title={doc.title} above={<Above />}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[11rem_minmax(0,1fr)] 2xl:grid-cols-[11rem_minmax(0,1fr)_14rem]">
-        <nav aria-label="Documentation" className="max-lg:order-last lg:sticky lg:top-20 lg:self-start">
-          <ul className="grid gap-0.5 text-sm">
-            {docs.map(({ slug, title }) => (
-              <li key={slug}>
-                <Link
-                  to="/docs/$page"
-                  params={{ page: slug }}
-                  className="block rounded-md px-2 py-1 text-muted hover:bg-hover aria-[current]:bg-selected aria-[current]:text-ink"
-                >
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <PageList />
         <article className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 self-start">
           <Suspense fallback={<div className="h-9" />}>
             <DocsSearch
@@ -65,23 +90,7 @@ export function DocPage() {
           </Suspense>
           <Markdown text={doc.text} />
         </article>
-        {sections.length > 1 && (
-          <nav
-            aria-label="On this page"
-            className="max-2xl:hidden 2xl:sticky 2xl:top-20 2xl:max-h-[80dvh] 2xl:self-start 2xl:overflow-y-auto"
-          >
-            <p className="mb-1 text-xs font-medium text-muted">On this page</p>
-            <ul className="grid text-xs text-muted">
-              {sections.map((section) => (
-                <li key={section.hash}>
-                  <a href={`#${section.hash}`} className="block py-1 hover:text-ink">
-                    {section.heading}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        <SectionList text={doc.text} />
       </div>
     </Page>
   );

@@ -6,6 +6,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
@@ -103,7 +104,7 @@ function Loaded({ endpoint }: { endpoint: Endpoint }) {
           <span className="min-w-0 break-words">{endpoint.name}</span>
           <Badge>{kindNames[endpoint.kind]}</Badge>
           <EndpointState status={endpoint.status} />
-          <code className="font-mono text-xs font-normal text-muted">{endpoint.slug}</code>
+          <Mono className="font-normal text-muted">{endpoint.slug}</Mono>
         </span>
       }
       above={above}

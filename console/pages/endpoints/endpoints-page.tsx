@@ -10,6 +10,7 @@ import { Button } from "../../components/button/button.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
 import { Filters } from "../../components/filter/filters.tsx";
 import { counted } from "../../components/format.ts";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
@@ -57,7 +58,7 @@ const columnsOf = (environment: Environment): readonly Column<Row>[] => [
         <Link to="/endpoints/$endpointId" params={{ endpointId: id }} className="font-medium hover:underline">
           {name}
         </Link>
-        {name !== slug && <code className="ml-2 font-mono text-xs text-muted">{slug}</code>}
+        {name !== slug && <Mono className="ml-2 text-muted">{slug}</Mono>}
       </>
     ),
   },
@@ -75,9 +76,9 @@ const columnsOf = (environment: Environment): readonly Column<Row>[] => [
     from: "lg",
     cell: ({ name, urls }) => (
       <span className="flex items-center gap-1">
-        <code className="truncate font-mono text-xs text-muted" title={urls[environment]}>
+        <Mono className="truncate text-muted" title={urls[environment]}>
           {shortUrl(urls[environment])}
-        </code>
+        </Mono>
         <CopyButton text={urls[environment]} label={`Copy the address of ${name}`} />
       </span>
     ),

@@ -3,12 +3,12 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { CircleCheck } from "lucide-react";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button/button.tsx";
+import { MoreButton } from "../../components/button/more-button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { count } from "../../components/format.ts";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
-import type { ExecutionFilters } from "./feed/create-feed.ts";
+import type { ExecutionFilters } from "./feed/execution-row.ts";
 
 interface ErrorGroupsProps {
   environment: Environment;
@@ -49,13 +49,7 @@ export function ErrorGroups({ environment, filters: { functionId, from, to }, ra
           <Group key={group.id} group={group} />
         ))}
       </ul>
-      {hasMore && (
-        <div className="flex justify-center">
-          <Button kind="quiet" onClick={more}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton hasMore={hasMore} more={more} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Column } from "../../components/table/table-column.ts";
 import { Time } from "../../components/time.tsx";
 import { Tooltip } from "../../components/tooltip.tsx";
 import { callerText } from "./caller-text.ts";
-import type { ExecutionRow } from "./feed/create-feed.ts";
+import type { ExecutionRow } from "./feed/execution-row.ts";
 
 export const executionColumns: readonly Column<ExecutionRow>[] = [
   { id: "status", header: "Status", width: "8.25rem", cell: ({ status }) => <ExecutionBadge status={status} /> },

@@ -100,10 +100,24 @@ function Actions({ execution, texts }: { execution: Execution; texts: CallTexts 
   );
 }
 
+function Failure({ execution, error }: { execution: Execution; error: NonNullable<Execution["error"]> }) {
+  return (
+    <section aria-label="Error" className="grid gap-2 rounded-lg border border-bad-line bg-bad-soft p-4">
+      <p className="flex items-start gap-2 font-medium text-bad">
+        <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+        <span className="min-w-0 break-words">{error.message}</span>
+        <code className="ml-auto shrink-0 font-mono text-xs">{error.code}</code>
+      </p>
+      <Similar execution={execution} />
+      {error.stack !== null && <StackView stack={error.stack} functionId={execution.functionId} />}
+    </section>
+  );
+}
+
 function Loaded({ execution }: { execution: Execution }) {
   const { replay } = useSearch({ from: "/executions/$executionId" });
   const navigate = useNavigate({ from: "/executions/$executionId" });
-  const { functionName, status, environment, source, error, functionId, logs } = execution;
+  const { functionName, status, environment, source, error, logs } = execution;
   const texts = useCallTexts(execution);
   return (
     <Page
@@ -121,17 +135,7 @@ function Loaded({ execution }: { execution: Execution }) {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
-          {error && (
-            <section aria-label="Error" className="grid gap-2 rounded-lg border border-bad-line bg-bad-soft p-4">
-              <p className="flex items-start gap-2 font-medium text-bad">
-                <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-                <span className="min-w-0 break-words">{error.message}</span>
-                <code className="ml-auto shrink-0 font-mono text-xs">{error.code}</code>
-              </p>
-              <Similar execution={execution} />
-              {error.stack !== null && <StackView stack={error.stack} functionId={functionId} />}
-            </section>
-          )}
+          {error && <Failure execution={execution} error={error} />}
           <Card title="Timeline">
             <TimelineView execution={execution} />
           </Card>

@@ -6,6 +6,7 @@ import { lazyPart } from "../../components/lazy-part.ts";
 import { endpointSource, functionSource } from "../../api/pick-sources.ts";
 import { announce } from "../../components/announce.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Filters, PickedName } from "../../components/filter/filters.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
@@ -28,11 +29,11 @@ const ErrorGroups = lazyPart(async () => ({ default: (await import("./error-grou
 const RunningNow = lazyPart(async () => ({ default: (await import("./running-now.tsx")).RunningNow }));
 
 const words = (value: string) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`;
-const choicesOf = (values: readonly string[]) => values.map((value) => ({ value, label: words(value) }));
+const views = choicesOf({ calls: "Calls", errors: "Errors, grouped" });
 
 /** The filters of the list. */
 const filters: readonly Filter[] = [
-  { name: "status", label: "Status", choices: choicesOf(executionStatuses) },
+  { name: "status", label: "Status", choices: executionStatuses.map((value) => ({ value, label: words(value) })) },
   { name: "source", label: "Source", choices: executionSources.map((value) => ({ value, label: value })) },
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "endpointId", label: "Endpoint", pick: endpointSource },
@@ -77,10 +78,7 @@ export function ExecutionsPage() {
         <Segmented
           label="View"
           value={tab ?? "calls"}
-          choices={[
-            { value: "calls", label: "Calls" },
-            { value: "errors", label: "Errors, grouped" },
-          ]}
+          choices={views}
           onChange={(next) => change({ tab: next === "errors" ? next : undefined })}
         />
         <Filters filters={shown} values={{ ...search }} onChange={change} />
@@ -170,6 +168,20 @@ function NoCalls({ search, environment, onClear }: NoCallsProps) {
   );
 }
 
+/**
+ * Inserts new rows as they arrive. They push the others down, so only at the top of the page, and never under the pointer
+ * or the focus. Returns a callback for the pointer.
+ */
+function useInsertion({ now: { rows, arrived }, show }: ReturnType<typeof useFeed>, isPaused: boolean) {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    if (arrived.length === 0 || isPaused) return;
+    const isFocused = Boolean(document.activeElement?.closest("tbody"));
+    if (rows?.length === 0 || (window.scrollY < 24 && !isHeld && !isFocused)) show();
+  }, [arrived, isPaused, isHeld]);
+  return setHeld;
+}
+
 interface CallsProps {
   search: ExecutionsSearch;
   change: (next: Record<string, unknown>) => void;
@@ -178,22 +190,11 @@ interface CallsProps {
 function Calls({ search, change }: CallsProps) {
   const navigate = useNavigate({ from: "/executions" });
   const environment = useEnvironment();
-  const { paused = false, to } = search;
+  const { paused: isPaused = false, to } = search;
   const isOver = to !== undefined && Date.parse(to) < Date.now();
   const feed = useFeed(keyOfSearch(search, environment), () => filtersOf(search, environment, Date.now()), !isOver);
   const { rows, arrived, fresh, error, hasMore, stream } = feed.now;
-  const [isHeld, setHeld] = useState(false);
-  const isPaused = paused;
-
-  // New rows push the others down, so insert them only at the top of the page, and never under the pointer or the
-  // focus.
-  useEffect(() => {
-    if (arrived.length === 0 || isPaused) return;
-    const isFocused =
-      document.activeElement?.closest("tbody") !== null && document.activeElement?.closest("tbody") !== undefined;
-    if (rows?.length === 0 || (window.scrollY < 24 && !isHeld && !isFocused)) feed.show();
-  }, [arrived, isPaused, isHeld]);
-
+  const setHeld = useInsertion(feed, isPaused);
   const pause = () => change({ paused: isPaused ? undefined : true });
   const showNew = () => {
     window.scrollTo({ top: 0 });

@@ -1,5 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { ExecutionFilters } from "./feed/create-feed.ts";
+import type { ExecutionFilters } from "./feed/execution-row.ts";
 import { rangeMs, type ExecutionsSearch } from "./search.ts";
 
 const names = ["status", "source", "functionId", "endpointId", "tenantId", "requestId", "caller"] as const;

@@ -70,28 +70,18 @@ function Parts({ detail, base, draft }: { detail: FunctionDetail; base: Function
       }
       tabs={[
         { value: "code", label: "Code", content: <CodeTab draft={draft} /> },
-        {
-          value: "activity",
-          label: "Activity",
-          content: (
-            <Suspense fallback={<Skeleton className="h-96" />}>
-              <ActivityTab functionId={detail.id} />
-            </Suspense>
-          ),
-        },
+        { value: "activity", label: "Activity", content: <ActivityTab functionId={detail.id} /> },
         {
           value: "versions",
           label: "Versions",
           content: (
-            <Suspense fallback={<Skeleton className="h-96" />}>
-              <VersionsTab
-                detail={base}
-                onRestore={(source) => {
-                  draft.replaceSource(source);
-                  void navigate({ search: (now) => without(now, "tab", "from", "to") });
-                }}
-              />
-            </Suspense>
+            <VersionsTab
+              detail={base}
+              onRestore={(source) => {
+                draft.replaceSource(source);
+                void navigate({ search: (now) => without(now, "tab", "from", "to") });
+              }}
+            />
           ),
         },
       ]}
@@ -124,43 +114,64 @@ function Conflict({ theirs, draft, onClose }: ConflictProps) {
   );
 }
 
+interface HeadingProps {
+  name: string;
+  base: FunctionDetail;
+  /** The newest revision that the server has. */
+  newest: number;
+}
+
+function Heading({ name, base, newest }: HeadingProps) {
+  const activity = useActivity(base.id);
+  return (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      <span className="min-w-0 break-words">{name}</span>
+      <FunctionStatus status={base.status} />
+      <code className="font-mono text-xs font-normal text-muted">{base.slug}</code>
+      {activity.data && <Serving activity={activity.data} draft={newest} />}
+    </span>
+  );
+}
+
+const BehindNote = ({ revision, onMerge }: { revision: number; onMerge: () => void }) => (
+  <p role="status" className="mb-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
+    Revision {revision} was saved after you started editing.{" "}
+    <button type="button" className="link" onClick={onMerge}>
+      Compare and merge
+    </button>
+  </p>
+);
+
+/**
+ * Somebody else has saved. Untouched fields follow their version; a conflict over touched ones is resolved when saving.
+ */
+function useNewerVersion(detail: FunctionDetail, draft: Draft): void {
+  useEffect(() => {
+    if (detail.revision > draft.base.get().revision && !draft.isDirty.get()) draft.reset(detail);
+    else if (detail.revision === draft.base.get().revision) draft.base.set(detail);
+  }, [detail, draft]);
+}
+
 function Loaded({ detail }: { detail: FunctionDetail }) {
   const [kept] = useState(() => drafts.get(detail.id));
   const [draft] = useState(() => createDraft(detail, kept));
-  const [isRestored, setRestored] = useState(() => draft.isDirty.get());
   const [isDeleting, setDeleting] = useState(false);
   const hasRoom = useKeptDraft(detail.id, draft);
   const { save, isSaving, error, conflict, setConflict } = useSave(detail.id, draft);
   const forbidden = useDisabledReason("updateFunction");
   const deleteForbidden = useDisabledReason("deleteFunction");
-  const activity = useActivity(detail.id);
   const isDirty = draft.isDirty.use();
+  const [isRestored, setRestored] = useState(isDirty);
+  if (isRestored && !isDirty) setRestored(false);
   const base = draft.base.use();
   const { name } = { ...base, ...draft.fields.use() };
-
-  // Somebody else has saved. Untouched fields follow their version; a conflict over touched ones is resolved when
-  // saving.
-  useEffect(() => {
-    if (!isDirty) setRestored(false);
-  }, [isDirty]);
-  useEffect(() => {
-    if (detail.revision > draft.base.get().revision && !draft.isDirty.get()) draft.reset(detail);
-    else if (detail.revision === draft.base.get().revision) draft.base.set(detail);
-  }, [detail, draft]);
+  useNewerVersion(detail, draft);
   useShortcuts([{ keys: "Mod+s", does: "Save", run: () => forbidden === null && void save() }]);
 
-  const isBehind = detail.revision > base.revision && isDirty;
   return (
     <Page
       title={name}
-      heading={
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <span className="min-w-0 break-words">{name}</span>
-          <FunctionStatus status={base.status} />
-          <code className="font-mono text-xs font-normal text-muted">{base.slug}</code>
-          {activity.data && <Serving activity={activity.data} draft={detail.revision} />}
-        </span>
-      }
+      heading={<Heading name={name} base={base} newest={detail.revision} />}
       above={above}
       width="full"
       actions={
@@ -189,22 +200,9 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
           <ErrorNote error={error} onRetry={() => void save()} />
         </div>
       )}
-      {kept !== null && isRestored && isDirty && (
-        <RestoredNote
-          at={kept.at}
-          onDiscard={() => {
-            draft.reset(detail);
-            setRestored(false);
-          }}
-        />
-      )}
-      {isBehind && (
-        <p role="status" className="mb-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
-          Revision {detail.revision} was saved after you started editing.{" "}
-          <button type="button" className="link" onClick={() => setConflict(detail)}>
-            Compare and merge
-          </button>
-        </p>
+      {kept !== null && isRestored && <RestoredNote at={kept.at} onDiscard={() => draft.reset(detail)} />}
+      {detail.revision > base.revision && isDirty && (
+        <BehindNote revision={detail.revision} onMerge={() => setConflict(detail)} />
       )}
       <Parts detail={detail} base={base} draft={draft} />
       <Suspense>

@@ -7,6 +7,7 @@ import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts
 import { collectionNames, connectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
 import type { Filter } from "../../components/filter/filter.ts";
 import { count } from "../../components/format.ts";
@@ -130,11 +131,7 @@ const filters: readonly Filter[] = [
   {
     name: "status",
     label: "State",
-    choices: [
-      { value: "draft", label: "Draft" },
-      { value: "changed", label: "Changed since" },
-      { value: "deployed", label: "Deployed" },
-    ],
+    choices: choicesOf({ draft: "Draft", changed: "Changed since", deployed: "Deployed" }),
   },
   ...functionUses.map((name): Filter => ({ name, ...useFilters[name] })),
 ];

@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
 import { List } from "../../components/table/list.tsx";
@@ -74,9 +75,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const filters = [
-  { name: "kind", label: "Kind", choices: Object.entries(kindTexts).map(([value, label]) => ({ value, label })) },
-];
+const filters = [{ name: "kind", label: "Kind", choices: choicesOf(kindTexts) }];
 
 /** Code that the Functions of the Project share: its own sources, and npm packages. */
 export function LibrariesPage() {

@@ -2,12 +2,15 @@ import { newNpmLibrary, newSourceLibrary } from "@ferrule/contract/resources/lib
 import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Segmented } from "../../components/button/segmented.tsx";
 
 const firstSource =
   "/** What it does, for the people who import it. */\nexport function example(text: string): string {\n  return text;\n}\n";
+
+const kinds = choicesOf({ source: "Your own TypeScript", npm: "npm package" });
 
 interface NewLibraryProps {
   onClose: () => void;
@@ -25,15 +28,7 @@ export function NewLibrary({ onClose, onCreated }: NewLibraryProps) {
       submit="Create Library"
       above={
         <div className="flex">
-          <Segmented
-            label="Kind"
-            value={kind}
-            choices={[
-              { value: "source", label: "Your own TypeScript" },
-              { value: "npm", label: "npm package" },
-            ]}
-            onChange={setKind}
-          />
+          <Segmented label="Kind" value={kind} choices={kinds} onChange={setKind} />
         </div>
       }
       formKey={kind}

@@ -1,7 +1,7 @@
 import { ApiError } from "@ferrule/contract/client.ts";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { Save } from "lucide-react";
-import { Suspense, useState, type ComponentProps } from "react";
+import { useState } from "react";
 import { lazyPart } from "../../components/lazy-part.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
@@ -48,14 +48,6 @@ function NewerVersion({ library, text, onChoose }: NewerVersionProps) {
   );
 }
 
-const SourceEditor = (props: ComponentProps<typeof CheckedEditor>) => (
-  <div className="h-[60dvh]">
-    <Suspense fallback={<Skeleton className="h-full" />}>
-      <CheckedEditor {...props} />
-    </Suspense>
-  </div>
-);
-
 function SavingNote({ usedBy }: { usedBy: readonly string[] }) {
   return (
     <p className="text-xs text-muted">
@@ -85,28 +77,71 @@ function LeaveGuard({ isDirty, description }: { isDirty: boolean; description: s
   );
 }
 
-/** A Library's TypeScript: edited, compared with the saved version, and saved as the next one. */
-export function SourceLibrary({ library }: { library: Detail }) {
-  const { id: libraryId, name, usedBy } = library;
-  const { tab = "code" } = useSearch({ from: "/libraries/$libraryId" });
-  const navigate = useNavigate({ from: "/libraries/$libraryId" });
-  /** The version that the user started from. Before a newer one is overwritten, the page asks. */
+/** The text in the editor, and the version that it began from. A newer version replaces a text without changes. */
+function useLibraryText(library: Detail) {
   const [base, setBase] = useState(library);
   const [text, setText] = useState(library.source ?? "");
   /** Recreates the editor with `text`. */
   const [edition, setEdition] = useState(0);
-  const forbidden = useDisabledReason("replaceLibrary");
+  const goOnFrom = (source: string) => {
+    setBase(library);
+    setText(source);
+    setEdition(edition + 1);
+  };
   const isDirty = text !== (base.source ?? "");
   const isBehind = library.revision > base.revision;
-  if (isBehind && !isDirty) {
-    setBase(library);
-    setText(library.source ?? "");
-    setEdition(edition + 1);
-  }
+  if (isBehind && !isDirty) goOnFrom(library.source ?? "");
+  return { base, setBase, text, setText, edition, isDirty, isBehind, goOnFrom };
+}
+
+type LibraryText = ReturnType<typeof useLibraryText>;
+
+/** The editor, and the difference that saving would make. */
+function Parts({ name, written, forbidden }: { name: string; written: LibraryText; forbidden: string | null }) {
+  const { base, text, setText, edition, isDirty } = written;
+  const { tab = "code" } = useSearch({ from: "/libraries/$libraryId" });
+  const navigate = useNavigate({ from: "/libraries/$libraryId" });
+  const editor = { label: `Source of ${name}`, initial: text, edition, readOnlyReason: forbidden, onChange: setText };
+  return (
+    <Tabs
+      label="Parts of the Library"
+      value={tab}
+      onChange={(next) => void navigate({ search: { tab: next === "changes" ? next : undefined }, replace: true })}
+      tabs={[
+        {
+          value: "code",
+          label: "Code",
+          content: (
+            <div className="h-[60dvh]">
+              <CheckedEditor {...editor} />
+            </div>
+          ),
+        },
+        {
+          value: "changes",
+          label: "Unsaved changes",
+          content: isDirty ? (
+            <DiffView before={base.source ?? ""} after={text} label="Saved and unsaved" />
+          ) : (
+            <p className="text-sm text-muted">All changes saved.</p>
+          ),
+        },
+      ]}
+      waiting={<Skeleton className="h-[60dvh]" />}
+    />
+  );
+}
+
+/** A Library's TypeScript: edited, compared with the saved version, and saved as the next one. */
+export function SourceLibrary({ library }: { library: Detail }) {
+  const { id: libraryId, name } = library;
+  const written = useLibraryText(library);
+  const { base, text, isDirty, isBehind } = written;
+  const forbidden = useDisabledReason("replaceLibrary");
   const save = useAction("replaceLibrary", {
     changes: ["listLibraries", "getLibrary"],
     onSuccess: (saved) => {
-      setBase(saved);
+      written.setBase(saved);
       toast(`${name} is at version ${saved.version}`, "The next deployment uses it.");
     },
     onError: (error) => {
@@ -115,9 +150,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
     },
   });
   const goOnFrom = (source: string) => {
-    setBase(library);
-    setText(source);
-    setEdition(edition + 1);
+    written.goOnFrom(source);
     save.reset();
   };
   const reason = forbidden ?? (isDirty ? null : "No changes to save.");
@@ -130,35 +163,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         {isBehind && isDirty && <NewerVersion library={library} text={text} onChoose={goOnFrom} />}
         {save.error && !isBehind && <ErrorNote error={save.error} />}
-        <Tabs
-          label="Parts of the Library"
-          value={tab}
-          onChange={(next) => void navigate({ search: { tab: next === "changes" ? next : undefined }, replace: true })}
-          tabs={[
-            {
-              value: "code",
-              label: "Code",
-              content: (
-                <SourceEditor
-                  label={`Source of ${name}`}
-                  initial={text}
-                  edition={edition}
-                  readOnlyReason={forbidden}
-                  onChange={setText}
-                />
-              ),
-            },
-            {
-              value: "changes",
-              label: "Unsaved changes",
-              content: isDirty ? (
-                <DiffView before={base.source ?? ""} after={text} label="Saved and unsaved" />
-              ) : (
-                <p className="text-sm text-muted">All changes saved.</p>
-              ),
-            },
-          ]}
-        />
+        <Parts name={name} written={written} forbidden={forbidden} />
       </div>
       <div className="grid gap-3">
         <div className="flex items-center gap-3">
@@ -170,7 +175,7 @@ export function SourceLibrary({ library }: { library: Detail }) {
           </span>
         </div>
         <LibraryFacts library={library} />
-        <SavingNote usedBy={usedBy} />
+        <SavingNote usedBy={library.usedBy} />
       </div>
       <LeaveGuard
         isDirty={isDirty}

@@ -8,8 +8,10 @@ import { useAction } from "../../api/use-action.ts";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
 import { count } from "../../components/format.ts";
+import { Mono } from "../../components/mono.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
@@ -25,16 +27,7 @@ const NewProject = lazyPart(async () => ({ default: (await import("./new-project
 
 type Row = ItemOf<"listProjects">;
 
-const filters = [
-  {
-    name: "status",
-    label: "State",
-    choices: [
-      { value: "active", label: "Active" },
-      { value: "archived", label: "Archived" },
-    ],
-  },
-];
+const filters = [{ name: "status", label: "State", choices: choicesOf({ active: "Active", archived: "Archived" }) }];
 
 const NameCell = ({ project, onOpen }: { project: Row; onOpen: (projectId: string) => void }) => (
   <>
@@ -45,7 +38,7 @@ const NameCell = ({ project, onOpen }: { project: Row; onOpen: (projectId: strin
     ) : (
       <span className="font-medium">{project.name}</span>
     )}
-    <code className="ml-2 font-mono text-xs text-muted">{project.slug}</code>
+    <Mono className="ml-2 text-muted">{project.slug}</Mono>
   </>
 );
 

@@ -4,6 +4,7 @@ import { EnvironmentBadge } from "../../components/badge.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Facts } from "../../components/card.tsx";
 import { FunctionLinks } from "../../components/function-links.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { Time } from "../../components/time.tsx";
 import { CredentialDrawer } from "../credentials/credential-drawer.tsx";
 
@@ -23,7 +24,7 @@ function SecretFacts({ secret }: { secret: Secret }) {
         [
           "Fingerprint",
           <span key="fingerprint" className="grid gap-0.5">
-            <code className="font-mono text-xs">{fingerprint}</code>
+            <Mono>{fingerprint}</Mono>
             <span className="text-xs text-muted">
               Changes when the value changes. It reveals nothing about the value, and is unique to each secret.
             </span>

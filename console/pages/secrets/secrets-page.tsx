@@ -1,12 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.ts";
-import { useOperation, type ItemOf } from "../../api/use-operation.ts";
+import type { ItemOf } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import type { Column } from "../../components/table/table-column.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { Time } from "../../components/time.tsx";
 import type { SecretsSearch } from "./search.ts";
 import { CredentialsPage } from "../credentials/credentials-page.tsx";
-import { lastUsedColumn, nameColumn, orNever, usedByColumn } from "../credentials/credential-columns.tsx";
+import { lastUsedColumn, nameColumn, usedByColumn } from "../credentials/credential-columns.tsx";
 import { MissingSecrets } from "./missing-secrets.tsx";
 
 const SecretDrawer = lazyPart(async () => ({ default: (await import("./secret-drawer.tsx")).SecretDrawer }));
@@ -24,7 +25,7 @@ const columns: readonly Column<Row>[] = [
     header: "Fingerprint",
     width: "8rem",
     from: "lg",
-    cell: ({ fingerprint }) => <code className="font-mono text-xs text-muted">{fingerprint}</code>,
+    cell: ({ fingerprint }) => <Mono className="text-muted">{fingerprint}</Mono>,
   },
   { id: "version", header: "Version", align: "end", width: "5.5rem", from: "lg", cell: ({ version }) => version },
   {
@@ -35,7 +36,7 @@ const columns: readonly Column<Row>[] = [
     align: "end",
     width: "7.5rem",
     from: "sm",
-    cell: ({ rotatedAt }) => orNever(rotatedAt),
+    cell: ({ rotatedAt }) => <Time at={rotatedAt} plain />,
   },
   lastUsedColumn,
 ];
@@ -47,8 +48,6 @@ export function SecretsPage() {
   const change = (part: Partial<SecretsSearch>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, name: undefined, ...part }), replace });
   const show = (id: string | undefined, question?: SecretsSearch["ask"]) => change({ secret: id, ask: question });
-  const environment = useEnvironment();
-  const missing = useOperation("listMissingSecrets", { query: { environment } });
   return (
     <CredentialsPage
       list="listSecrets"
@@ -67,19 +66,9 @@ export function SecretsPage() {
       search={search}
       onSearch={(part, replace) => change(part as Partial<SecretsSearch>, replace)}
       onOpen={show}
-      above={({ place, forbidden }) =>
-        missing.data !== undefined &&
-        missing.data.items.length > 0 && (
-          <MissingSecrets
-            place={place}
-            missing={missing.data.items}
-            disabledReason={forbidden}
-            onCreate={(each) => change({ create: true, name: each })}
-          />
-        )
-      }
+      above={<MissingSecrets onCreate={(each) => change({ create: true, name: each })} />}
     >
-      {({ opened, isSettled }) => (
+      {({ environment, opened, isSettled }) => (
         <>
           {secret !== undefined && ask === undefined && isSettled && (
             <SecretDrawer

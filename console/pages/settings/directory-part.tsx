@@ -4,6 +4,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { counted } from "../../components/format.ts";
 import { SkeletonRows } from "../../components/states.tsx";
@@ -36,7 +37,7 @@ function Tokens({ tokens, onOpen }: { tokens: readonly ScimToken[]; onOpen: (ope
           className="flex flex-wrap items-center gap-2 rounded-md border border-line px-3 py-2 text-sm"
         >
           <span className="font-medium break-words">{token.name}</span>
-          <code className="font-mono text-xs text-muted">{token.prefix}…</code>
+          <Mono className="text-muted">{token.prefix}…</Mono>
           <span className="grow text-muted">
             {token.lastUsedAt === null ? (
               "never used"

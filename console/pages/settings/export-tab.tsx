@@ -6,6 +6,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { count, counted } from "../../components/format.ts";
 import { lazyPart } from "../../components/lazy-part.ts";
@@ -100,23 +101,9 @@ function ExportCard({ data, onEdit }: { data: Export; onEdit: () => void }) {
         {pause.error && <ErrorNote error={pause.error} />}
         <Facts
           items={[
-            [
-              "Receiver",
-              <code key="url" className="font-mono text-xs break-all">
-                {data.url}
-              </code>,
-            ],
+            ["Receiver", <Mono key="url">{data.url}</Mono>],
             ["Sends", kindsOf(data)],
-            [
-              "Authorization",
-              data.withHeader ? (
-                <code key="header" className="font-mono text-xs">
-                  {data.headerName}
-                </code>
-              ) : (
-                "None"
-              ),
-            ],
+            ["Authorization", data.withHeader ? <Mono key="header">{data.headerName}</Mono> : "None"],
             ["Sent", `${count(data.sentAuditEvents)} audit events, ${count(data.sentExecutions)} executions`],
             ["Latest batch", data.sentAt === null ? "None yet" : <Time key="sent" at={data.sentAt} />],
             ["Waiting", <Waiting key="waiting" data={data} />],

@@ -1,5 +1,4 @@
 import { accountOperations } from "@ferrule/contract/operations/account.ts";
-import { roles, type Role } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
@@ -9,8 +8,9 @@ import { useMe } from "../../api/session.ts";
 import { PickerField, SelectField, TextField } from "../../components/form/fields.tsx";
 import { RadioField } from "../../components/form/radio-field.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { roleTexts } from "../../components/role-texts.ts";
+import { Mono } from "../../components/mono.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
+import { givenRoles } from "./given-roles.ts";
 
 const dayMs = 86_400_000;
 const lifetimes = [
@@ -21,10 +21,6 @@ const lifetimes = [
 ];
 
 const schema = accountOperations.createToken.body.omit({ expiresAt: true }).extend({ days: z.string() });
-
-/** A token's role may not exceed the user's own; developer and operator do not include each other. */
-const mayGive = (own: Role) =>
-  roles.filter((role) => role === own || own === "owner" || (own === "admin" && role !== "owner"));
 
 interface NewTokenProps {
   onClose: () => void;
@@ -37,8 +33,7 @@ export function NewToken({ onClose }: NewTokenProps) {
   if (made)
     return (
       <ShownOnceDialog title={`${made.name} was created`} label="API token" value={made.value} onClose={onClose}>
-        Copy it now. It is not shown again. Send it as{" "}
-        <code className="font-mono text-xs">Authorization: Bearer …</code> to the management API.
+        Copy it now. It is not shown again. Send it as <Mono>Authorization: Bearer …</Mono> to the management API.
       </ShownOnceDialog>
     );
   return (
@@ -59,15 +54,7 @@ export function NewToken({ onClose }: NewTokenProps) {
     >
       <TextField name="name" label="Name" hint="What will use it, for example Shop CI." autoFocus />
       <PickerField name="projectId" label="Project" source={projectSource} />
-      <RadioField
-        name="role"
-        label="Role"
-        choices={mayGive(user.role).map((role) => ({
-          value: role,
-          label: roleTexts[role].label,
-          detail: roleTexts[role].text,
-        }))}
-      />
+      <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
       <SelectField name="days" label="Expires after" choices={lifetimes} />
     </FormDialog>
   );

@@ -8,6 +8,7 @@ import { useAction } from "../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Card, Facts } from "../../components/card.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { TextAreaField, TextField } from "../../components/form/fields.tsx";
@@ -69,8 +70,7 @@ function Detail({ project }: { project: Project }) {
             [
               "Slug",
               <span key="slug">
-                <code className="font-mono text-xs">{slug}</code>{" "}
-                <span className="text-xs text-muted">part of every URL, cannot be changed</span>
+                <Mono>{slug}</Mono> <span className="text-xs text-muted">part of every URL, cannot be changed</span>
               </span>,
             ],
             ["Id", <ShortId key="id" id={id} label="Copy the Project's id" />],

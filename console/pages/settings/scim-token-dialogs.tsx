@@ -4,6 +4,7 @@ import { z } from "zod";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
@@ -25,8 +26,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ["getDirectory"]
 
 const Shown = ({ issued, title, onClose }: { issued: Issued; title: string; onClose: () => void }) => (
   <ShownOnceDialog title={title} label="SCIM token" value={issued.value} onClose={onClose}>
-    Copy it now. It is not shown again. Enter it at the provider, together with the base URL{" "}
-    <code className="font-mono text-xs break-all">{issued.url}</code>.
+    Copy it now. It is not shown again. Enter it at the provider, together with the base URL <Mono>{issued.url}</Mono>.
   </ShownOnceDialog>
 );
 

@@ -10,6 +10,7 @@ export const settingsTabs = [
   "status",
   "project",
   "environments",
+  "pipelines",
   "erasure",
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
@@ -17,7 +18,7 @@ export type SettingsTab = (typeof settingsTabs)[number];
 export interface SettingsSearch {
   /** The user's own account when not set. */
   tab?: SettingsTab | undefined;
-  /** The dialog for a new token is open. */
+  /** The dialog for a new token or a new pipeline rule is open. */
   create?: true | undefined;
 }
 

@@ -16,6 +16,7 @@ const ExportTab = lazyPart(async () => ({ default: (await import("./export-tab.t
 const StatusTab = lazyPart(async () => ({ default: (await import("./status-tab.tsx")).StatusTab }));
 const ProjectTab = lazyPart(async () => ({ default: (await import("./project-tab.tsx")).ProjectTab }));
 const ErasureTab = lazyPart(async () => ({ default: (await import("./erasure-tab.tsx")).ErasureTab }));
+const PipelinesTab = lazyPart(async () => ({ default: (await import("./pipelines-tab.tsx")).PipelinesTab }));
 const EnvironmentsTab = lazyPart(async () => ({ default: (await import("./environments-tab.tsx")).EnvironmentsTab }));
 
 /** The user's own account, and the active Project. */
@@ -23,12 +24,13 @@ export function SettingsPage() {
   const { tab = "account" } = useSearch({ from: "/settings" });
   const navigate = useNavigate({ from: "/settings" });
   const { activeProject, user } = useMe();
+  const isKeeper = user.role === "owner" || user.role === "admin";
   const parts: readonly (readonly [SettingsTab, string, ReactNode])[] = [
     ["account", "Account", <AccountTab key="account" />],
     ["sessions", "Sessions", <SessionsTab key="sessions" />],
     ["tokens", "API tokens", <TokensTab key="tokens" />],
     ["consents", "Allowed programs", <ConsentsTab key="consents" />],
-    ...(user.role === "owner" || user.role === "admin"
+    ...(isKeeper
       ? ([
           ["sign-in", "Sign-in", <SignInTab key="sign-in" />],
           ["export", "Export", <ExportTab key="export" />],
@@ -41,6 +43,9 @@ export function SettingsPage() {
           ["project", "Project", <ProjectTab key={activeProject.id} projectId={activeProject.id} />],
           ["environments", "Environments", <EnvironmentsTab key="environments" />],
         ] as const)),
+    ...(activeProject === null || !isKeeper
+      ? []
+      : ([["pipelines", "Pipelines", <PipelinesTab key={`${activeProject.id} pipelines`} />]] as const)),
     ...(activeProject === null || user.role !== "owner"
       ? []
       : ([["erasure", "Erasure", <ErasureTab key={`${activeProject.id} erasure`} />]] as const)),

@@ -6,6 +6,7 @@ import { projectSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
+import { Mono } from "../../components/mono.tsx";
 import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
 import { PickedName } from "../../components/filter/filters.tsx";
 import { List } from "../../components/table/list.tsx";
@@ -26,7 +27,7 @@ const factColumns: readonly Column<Row>[] = [
     cell: ({ name, prefix }) => (
       <>
         <span className="font-medium">{name}</span>
-        <code className="ml-2 font-mono text-xs text-muted max-sm:hidden">{prefix}…</code>
+        <Mono className="ml-2 text-muted max-sm:hidden">{prefix}…</Mono>
       </>
     ),
   },
@@ -44,8 +45,7 @@ const factColumns: readonly Column<Row>[] = [
     align: "end",
     width: "8rem",
     from: "md",
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? <span className="text-faint">never</span> : <Time at={lastUsedAt} plain />,
+    cell: ({ lastUsedAt }) => <Time at={lastUsedAt} plain />,
   },
   {
     id: "expires",

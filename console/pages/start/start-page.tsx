@@ -36,31 +36,67 @@ const Step = ({ number, title, summary, done, current, children }: StepProps) =>
   </li>
 );
 
-/**
- * The steps to a first live tool call. They tick themselves; the last one waits, and opens the call when it arrives.
- */
-export function StartPage() {
+type FirstSteps = ReturnType<typeof useFirstSteps>;
+
+/** Opens the user's own call when it arrives. The latest call on arrival of the user is an older one. */
+function useOpenedCall({ isReady, call }: Pick<FirstSteps, "isReady" | "call">): void {
   const navigate = useNavigate();
-  const { isReady: isRead, error, endpoint, written, bound, deployed, call } = useFirstSteps(true);
-  // The page then requests what a step created. Meanwhile it stays as it is, with its focus.
-  const [isReady, setReady] = useState(isRead);
-  if (isRead && !isReady) setReady(true);
   const seen = useRef<string | null | undefined>(undefined);
   useEffect(() => {
     if (!isReady) return;
-    // The latest call on arrival is an old one. The next one is the user's own.
     if (seen.current === undefined) seen.current = call?.id ?? null;
     else if (call && call.id !== seen.current)
       void navigate({ to: "/executions/$executionId", params: { executionId: call.id } });
   }, [isReady, call, navigate]);
-  const current = [written, bound, deployed].indexOf(false);
+}
+
+const stepsOf = ({ endpoint, written, bound, deployed }: FirstSteps): Omit<StepProps, "number" | "current">[] => [
+  {
+    title: "Write",
+    summary: written ? "The Project has a Function." : "A Function is TypeScript with typed input and output.",
+    done: written,
+    children: <WriteStep />,
+  },
+  {
+    title: "Bind",
+    summary: bound
+      ? `It is a tool of ${endpoint?.name ?? "an endpoint"}.`
+      : "Bind it to an MCP endpoint under the name that callers see.",
+    done: bound,
+    children: <BindStep endpointId={endpoint?.id} />,
+  },
+  {
+    title: "Deploy",
+    summary: deployed ? "Development serves it." : "Build your drafts and activate them in Development.",
+    done: deployed,
+    children: <DeployStep />,
+  },
+  {
+    title: "Call",
+    summary: "Call it with its own key from a client, a shell or this page.",
+    done: false,
+    children: endpoint && <CallStep endpointId={endpoint.id} url={endpoint.urls.development} />,
+  },
+];
+
+/**
+ * The steps to a first live tool call. They tick themselves; the last one waits, and opens the call when it arrives.
+ */
+export function StartPage() {
+  const first = useFirstSteps(true);
+  // The page then requests what a step created. Meanwhile it stays as it is, with its focus.
+  const [isReady, setReady] = useState(first.isReady);
+  if (first.isReady && !isReady) setReady(true);
+  useOpenedCall({ isReady, call: first.call });
+  const steps = stepsOf(first);
+  const current = steps.findIndex(({ done }) => !done);
   return (
     <Page
       title="First steps"
       description="Turn a Function into a tool that an assistant can call. Every call is recorded."
     >
-      {error && <ErrorNote error={error} />}
-      {!isReady && !error && (
+      {first.error && <ErrorNote error={first.error} />}
+      {!isReady && !first.error && (
         <div role="status" aria-label="Loading" className="grid max-w-3xl gap-3">
           <Skeleton className="h-40" />
           <Skeleton className="h-20" />
@@ -70,46 +106,9 @@ export function StartPage() {
       )}
       {isReady && (
         <ol className="grid max-w-3xl gap-3">
-          <Step
-            number={1}
-            title="Write"
-            summary={written ? "The Project has a Function." : "A Function is TypeScript with typed input and output."}
-            done={written}
-            current={current === 0}
-          >
-            <WriteStep />
-          </Step>
-          <Step
-            number={2}
-            title="Bind"
-            summary={
-              bound
-                ? `It is a tool of ${endpoint?.name ?? "an endpoint"}.`
-                : "Bind it to an MCP endpoint under the name that callers see."
-            }
-            done={bound}
-            current={current === 1}
-          >
-            <BindStep endpointId={endpoint?.id} />
-          </Step>
-          <Step
-            number={3}
-            title="Deploy"
-            summary={deployed ? "Development serves it." : "Build your drafts and activate them in Development."}
-            done={deployed}
-            current={current === 2}
-          >
-            <DeployStep />
-          </Step>
-          <Step
-            number={4}
-            title="Call"
-            summary="Call it with its own key from a client, a shell or this page."
-            done={false}
-            current={current === -1}
-          >
-            {endpoint && <CallStep endpointId={endpoint.id} url={endpoint.urls.development} />}
-          </Step>
+          {steps.map((step, index) => (
+            <Step key={step.title} number={index + 1} current={index === current} {...step} />
+          ))}
         </ol>
       )}
     </Page>

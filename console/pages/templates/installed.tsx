@@ -1,4 +1,5 @@
 import { PackageCheck, Rocket, TriangleAlert } from "lucide-react";
+import { Section } from "../../components/section.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { LinkButton } from "../../components/button/link-button.tsx";
 import { Note } from "../../components/note.tsx";
@@ -14,10 +15,9 @@ export function Installed({ answer, onAgain }: { answer: AnswerOf<"installTempla
       <Note role="status" tone="good" icon={PackageCheck} title="Installed">
         Installed as drafts. Callers see it after the next deployment.
       </Note>
-      <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">What was created</h3>
+      <Section title="What was created">
         <ContentList label="What was created" contents={created} />
-      </section>
+      </Section>
       {missingSecrets.length > 0 && (
         <section className="grid gap-2">
           <h3 className="flex items-center gap-1.5 text-sm font-semibold">

@@ -1,6 +1,7 @@
 import { Switch } from "@base-ui/react/switch";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { classNames } from "../../components/class-names.ts";
+import { Labelled, type Control as Aria } from "../../components/form/labelled.tsx";
 import { inputClass } from "../../components/input-class.ts";
 import { Select } from "../../components/choose/select.tsx";
 import type { Parameter } from "./parameters.ts";
@@ -17,7 +18,7 @@ const choiceText = (value: string) =>
   ({ "\t": "Tab", ",": "Comma ,", ";": "Semicolon ;", "|": "Bar |" })[value] ?? value;
 
 interface ControlProps extends ParameterFieldProps {
-  aria: { id: string; "aria-describedby": string; "aria-invalid": true | undefined };
+  aria: Aria;
 }
 
 function ObjectControl({ value, onChange, aria }: ControlProps) {
@@ -83,21 +84,11 @@ function Control(props: ControlProps) {
 }
 
 /** One parameter of a template. */
-export function ParameterField(props: ParameterFieldProps) {
+export const ParameterField = (props: ParameterFieldProps) => {
   const { parameter, problem } = props;
-  const id = useId();
   return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {parameter.label}
-      </label>
-      <Control
-        {...props}
-        aria={{ id, "aria-describedby": `${id}-note`, "aria-invalid": problem === undefined ? undefined : true }}
-      />
-      <p id={`${id}-note`} className={problem === undefined ? "text-xs text-muted" : "text-xs font-medium text-bad"}>
-        {problem ?? parameter.description}
-      </p>
-    </div>
+    <Labelled label={parameter.label} {...(problem === undefined ? { hint: parameter.description } : { problem })}>
+      {(aria) => <Control {...props} aria={aria} />}
+    </Labelled>
   );
-}
+};

@@ -5,6 +5,7 @@ import { endpointSource, withFirst } from "../../api/pick-sources.ts";
 import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
+import { Section } from "../../components/section.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
@@ -23,10 +24,10 @@ type Template = ItemOf<"listTemplates">;
 type Endpoint = ItemOf<"listRuntimeEndpoints">;
 
 const ownEndpoint = "own";
-const ownLabel = "A new endpoint";
-const projectLabel = "The Project, without an endpoint";
-const ownOrEndpoint = withFirst(endpointSource, { value: ownEndpoint, label: ownLabel });
-const projectOrEndpoint = withFirst(endpointSource, { value: ownEndpoint, label: projectLabel });
+/** The choices of where to install a template: where it goes by itself, or an endpoint that exists. */
+const own = (label: string) => ({ label, source: withFirst(endpointSource, { value: ownEndpoint, label }) });
+const newEndpoint = own("A new endpoint");
+const noEndpoint = own("The Project, without an endpoint");
 
 /**
  * What it would create. Onto an existing endpoint: everything but the endpoint, with that endpoint's kind of binding.
@@ -42,6 +43,41 @@ function contentsFor({ contents }: Template, endpoint: Endpoint | undefined): Te
   return [...functions, ...(bindings.length > 0 ? bindings : others)];
 }
 
+function Required({ secrets }: { secrets: readonly string[] }) {
+  if (secrets.length === 0) return null;
+  return (
+    <Section title="Required secrets">
+      <RequiredSecrets names={secrets} />
+      <p className="text-xs text-muted">
+        You can install it without them, but calls that read a missing secret fail. Each environment needs its own.
+      </p>
+    </Section>
+  );
+}
+
+interface InstallToProps extends Pick<DetailProps, "template" | "onOnto"> {
+  endpoint: Endpoint | undefined;
+}
+
+function InstallTo({ template: { contents, scope }, endpoint, onOnto }: InstallToProps) {
+  const { label, source } = contents.some(({ kind }) => kind === "runtime-endpoint") ? newEndpoint : noEndpoint;
+  return (
+    <Section title="Install to">
+      {scope === "project" ? (
+        <p className="text-sm">{label}</p>
+      ) : (
+        <Picker
+          aria-label="Install to"
+          placeholder="Choose an endpoint"
+          source={source}
+          value={endpoint?.id ?? ownEndpoint}
+          onChange={(next) => onOnto(next === ownEndpoint ? undefined : next)}
+        />
+      )}
+    </Section>
+  );
+}
+
 interface DetailProps {
   template: Template;
   onto: string | undefined;
@@ -49,7 +85,6 @@ interface DetailProps {
 }
 
 function Detail({ template, onto, onOnto }: DetailProps) {
-  const { id: templateId, summary, scope, requiredSecrets } = template;
   const parameters = parametersOf(template.parameters);
   const [values, setValues] = useState(() => initialValues(parameters));
   const form = useRef<HTMLFormElement>(null);
@@ -62,12 +97,7 @@ function Detail({ template, onto, onOnto }: DetailProps) {
   const forbidden =
     cannot ?? (may ? null : `Your role does not allow all that it creates. ${listedRoles(template.roles)} can.`);
   const problems = parameterProblems(install.error);
-  const hasEndpoint = template.contents.some(({ kind }) => kind === "runtime-endpoint");
-  const own = hasEndpoint ? ownLabel : projectLabel;
-  const secrets = secretsWith(requiredSecrets, parameters, values);
   if (install.data) return <Installed answer={install.data} onAgain={install.reset} />;
-  const send = () =>
-    install.mutate({ templateId, endpointId: endpoint?.id, parameters: values as Record<string, never> });
   return (
     <form
       ref={form}
@@ -75,55 +105,35 @@ function Detail({ template, onto, onOnto }: DetailProps) {
       className="grid gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        const parameters = values as Record<string, never>;
+        install.mutate({ templateId: template.id, endpointId: endpoint?.id, parameters });
       }}
     >
-      <p className="text-sm text-muted">{summary}</p>
+      <p className="text-sm text-muted">{template.summary}</p>
       {parameters.length > 0 && (
-        <section className="grid gap-4">
-          <h3 className="text-sm font-semibold">Parameters</h3>
-          {parameters.map((parameter) => (
-            <ParameterField
-              key={parameter.name}
-              parameter={parameter}
-              value={values[parameter.name]}
-              problem={problems.get(parameter.name)}
-              onChange={(value) => setValues((now) => ({ ...now, [parameter.name]: value }))}
-            />
-          ))}
-        </section>
+        <Section title="Parameters">
+          <div className="grid gap-4">
+            {parameters.map((parameter) => (
+              <ParameterField
+                key={parameter.name}
+                parameter={parameter}
+                value={values[parameter.name]}
+                problem={problems.get(parameter.name)}
+                onChange={(value) => setValues((now) => ({ ...now, [parameter.name]: value }))}
+              />
+            ))}
+          </div>
+        </Section>
       )}
-      {secrets.length > 0 && (
-        <section className="grid gap-2">
-          <h3 className="text-sm font-semibold">Required secrets</h3>
-          <RequiredSecrets names={secrets} />
-          <p className="text-xs text-muted">
-            You can install it without them, but calls that read a missing secret fail. Each environment needs its own.
-          </p>
-        </section>
-      )}
-      <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">Install to</h3>
-        {scope === "project" ? (
-          <p className="text-sm">{own}</p>
-        ) : (
-          <Picker
-            aria-label="Install to install"
-            placeholder="Choose an endpoint"
-            source={hasEndpoint ? ownOrEndpoint : projectOrEndpoint}
-            value={endpoint?.id ?? ownEndpoint}
-            onChange={(next) => onOnto(next === ownEndpoint ? undefined : next)}
-          />
-        )}
-      </section>
-      <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">What it creates</h3>
+      <Required secrets={secretsWith(template.requiredSecrets, parameters, values)} />
+      <InstallTo template={template} endpoint={endpoint} onOnto={onOnto} />
+      <Section title="What it creates">
         <ContentList label="What it creates" contents={contentsFor(template, endpoint)} />
         <p className="text-xs text-muted">
           If a name is taken, a number is added. An existing collection is used as it is. Functions are drafts until the
           next deployment.
         </p>
-      </section>
+      </Section>
       {install.error && <ErrorNote error={install.error} />}
       <div>
         <Button kind="primary" type="submit" icon={Download} busy={install.isPending} disabledReason={forbidden}>

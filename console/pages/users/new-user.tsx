@@ -4,6 +4,7 @@ import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
 import type { AnswerOf } from "../../api/use-operation.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
@@ -18,12 +19,33 @@ const { body } = userOperations.createUser;
 const schemas = { link: body.omit({ password: true }).strip(), password: body.required({ password: true }) };
 type Way = keyof typeof schemas;
 
-const ways: readonly { value: Way; label: string }[] = [
-  { value: "link", label: "Invite link" },
-  { value: "password", label: "First password" },
-];
+const ways = choicesOf<Way>({ link: "Invite link", password: "First password" });
 
 type Made = { email: string } & ({ password: string } | { invitation: AnswerOf<"inviteUser"> });
+
+/** How the user signs in the first time. */
+const SignInFields = ({ way, onChange }: { way: Way; onChange: (way: Way) => void }) => (
+  <>
+    <div className="grid justify-items-start gap-1.5">
+      <span aria-hidden className="text-sm font-medium">
+        Sign-in
+      </span>
+      <Segmented label="Sign-in" value={way} choices={ways} onChange={onChange} />
+      {way === "link" && (
+        <p className="text-xs text-muted">You get a link to send. It works once and expires in 24 hours.</p>
+      )}
+    </div>
+    {way === "password" && (
+      <PasswordField
+        name="password"
+        label="First password"
+        hint="At least 12 characters."
+        autoComplete="new-password"
+        generate
+      />
+    )}
+  </>
+);
 
 /** Creates a user, then shows the invite link, or the first password, once. */
 export function NewUser({ onClose }: { onClose: () => void }) {
@@ -69,24 +91,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
       <TextField name="email" label="Email" type="email" autoFocus />
       <TextField name="name" label="Name" />
       <RadioField name="role" label="Role" choices={roleChoices(user.role)} />
-      <div className="grid justify-items-start gap-1.5">
-        <span aria-hidden className="text-sm font-medium">
-          Sign-in
-        </span>
-        <Segmented label="Sign-in" value={way} choices={ways} onChange={setWay} />
-        {way === "link" && (
-          <p className="text-xs text-muted">You get a link to send. It works once and expires in 24 hours.</p>
-        )}
-      </div>
-      {way === "password" && (
-        <PasswordField
-          name="password"
-          label="First password"
-          hint="At least 12 characters."
-          autoComplete="new-password"
-          generate
-        />
-      )}
+      <SignInFields way={way} onChange={setWay} />
     </FormDialog>
   );
 }

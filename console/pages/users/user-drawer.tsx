@@ -6,7 +6,8 @@ import { useAction } from "../../api/use-action.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Facts } from "../../components/card.tsx";
-import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
+import { ConfirmAction } from "../../components/overlay/confirm-action.tsx";
+import { Section } from "../../components/section.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
@@ -21,20 +22,106 @@ import { UserBadge } from "./user-badge.tsx";
 
 type User = ItemOf<"listUsers">;
 
+interface AccessProps {
+  user: User;
+  isSelf: boolean;
+  /** Why the user cannot be changed. */
+  forbidden: string | null;
+  /** Why the user must stay an owner. */
+  lasting: string | null;
+}
+
+/** Disables a user, or lets a disabled one sign in again. */
+function DisableOrEnable({ user, isSelf, forbidden, lasting }: AccessProps) {
+  const [isAsking, setAsking] = useState(false);
+  const setStatus = (status: "active" | "disabled") => ({
+    params: { userId: user.id },
+    body: { status },
+    headers: { "if-match": `"${user.revision}"` },
+  });
+  const enable = useAction("updateUser", {
+    changes: ["listUsers"],
+    onSuccess: () => toast(`${user.email} can sign in again`),
+  });
+  return (
+    <>
+      {user.status === "active" ? (
+        <Button
+          icon={Ban}
+          disabledReason={forbidden ?? lasting ?? (isSelf ? "You cannot disable your own account." : null)}
+          onClick={() => setAsking(true)}
+        >
+          Disable
+        </Button>
+      ) : (
+        <Button
+          icon={RotateCcw}
+          busy={enable.isPending}
+          disabledReason={forbidden}
+          onClick={() => enable.mutate(setStatus("active"))}
+        >
+          Enable
+        </Button>
+      )}
+      {enable.error && (
+        <div className="basis-full">
+          <ErrorNote error={enable.error} />
+        </div>
+      )}
+      <ConfirmAction
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        operation="updateUser"
+        input={setStatus("disabled")}
+        changes={["listUsers"]}
+        done={[`${user.email} is disabled`]}
+        title={`Disable ${user.email}?`}
+        description="You can enable them again. Their endpoints, keys and crons keep running."
+        consequences={["All their sessions end at once.", "Their API tokens are rejected until you enable them again."]}
+        typedName={user.email}
+        confirmLabel="Disable user"
+      />
+    </>
+  );
+}
+
+/** Whether the user can sign in, and the ways to let them. */
+function Access(props: AccessProps) {
+  const { user, isSelf, forbidden } = props;
+  const [asking, setAsking] = useState<"invite" | "password" | null>(null);
+  return (
+    <Section title="Access" className="border-t border-line pt-4">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={Link2}
+          disabledReason={
+            forbidden ??
+            (isSelf ? "You are already signed in." : null) ??
+            (user.status === "disabled" ? "Enable the user first." : null)
+          }
+          onClick={() => setAsking("invite")}
+        >
+          New invite link
+        </Button>
+        <Button
+          icon={KeyRound}
+          disabledReason={forbidden ?? (isSelf ? "Change your own password under Settings." : null)}
+          onClick={() => setAsking("password")}
+        >
+          Set a new password
+        </Button>
+        <DisableOrEnable {...props} />
+      </div>
+      {asking === "invite" && <InviteUser user={user} onClose={() => setAsking(null)} />}
+      {asking === "password" && <ResetPassword user={user} onClose={() => setAsking(null)} />}
+    </Section>
+  );
+}
+
 function Detail({ user, all }: { user: User; all: readonly User[] }) {
   const me = useMe();
-  const [asking, setAsking] = useState<"disable" | "invite" | "password" | null>(null);
   const { any, lasting } = protectOwners(user, me.user.role, all);
   const isSelf = user.id === me.user.id;
-  const update = useAction("updateUser", {
-    changes: ["listUsers"],
-    onSuccess: ({ status }) => {
-      setAsking(null);
-      toast(status === "disabled" ? `${user.email} is disabled` : `${user.email} can sign in again`);
-    },
-  });
-  const setStatus = (status: "active" | "disabled") =>
-    update.mutate({ params: { userId: user.id }, body: { status }, headers: { "if-match": `"${user.revision}"` } });
   return (
     <div className="grid gap-6">
       <Facts
@@ -52,57 +139,7 @@ function Detail({ user, all }: { user: User; all: readonly User[] }) {
         ]}
       />
       <EditUser key={user.revision} user={user} forbidden={any} roleForbidden={lasting} />
-      <section aria-label="Access" className="grid gap-2 border-t border-line pt-4">
-        <h3 className="text-sm font-semibold">Access</h3>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            icon={Link2}
-            disabledReason={
-              any ??
-              (isSelf ? "You are already signed in." : null) ??
-              (user.status === "disabled" ? "Enable the user first." : null)
-            }
-            onClick={() => setAsking("invite")}
-          >
-            New invite link
-          </Button>
-          <Button
-            icon={KeyRound}
-            disabledReason={any ?? (isSelf ? "Change your own password under Settings." : null)}
-            onClick={() => setAsking("password")}
-          >
-            Set a new password
-          </Button>
-          {user.status === "active" ? (
-            <Button
-              icon={Ban}
-              disabledReason={any ?? lasting ?? (isSelf ? "You cannot disable your own account." : null)}
-              onClick={() => setAsking("disable")}
-            >
-              Disable
-            </Button>
-          ) : (
-            <Button icon={RotateCcw} busy={update.isPending} disabledReason={any} onClick={() => setStatus("active")}>
-              Enable
-            </Button>
-          )}
-        </div>
-        {update.error && asking === null && <ErrorNote error={update.error} />}
-      </section>
-      <ConfirmDialog
-        open={asking === "disable"}
-        onClose={() => setAsking(null)}
-        title={`Disable ${user.email}?`}
-        description="You can enable them again. Their endpoints, keys and crons keep running."
-        consequences={["All their sessions end at once.", "Their API tokens are rejected until you enable them again."]}
-        typedName={user.email}
-        confirmLabel="Disable user"
-        busy={update.isPending}
-        error={update.error}
-        onConfirm={() => setStatus("disabled")}
-      />
-      {asking === "invite" && <InviteUser user={user} onClose={() => setAsking(null)} />}
-      {asking === "password" && <ResetPassword user={user} onClose={() => setAsking(null)} />}
+      <Access user={user} isSelf={isSelf} forbidden={any} lasting={lasting} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
+import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
 import { List } from "../../components/table/list.tsx";
 import { NotAllowed } from "../../components/not-allowed.tsx";
@@ -48,21 +49,13 @@ const columnsFor = (ownId: string): readonly Column<Row>[] => [
     align: "end",
     width: "8rem",
     from: "sm",
-    cell: ({ lastLoginAt }) =>
-      lastLoginAt === null ? <span className="text-faint">never</span> : <Time at={lastLoginAt} plain />,
+    cell: ({ lastLoginAt }) => <Time at={lastLoginAt} plain />,
   },
 ];
 
 const filters = [
   { name: "role", label: "Role", choices: roles.map((role) => ({ value: role, label: roleTexts[role].label })) },
-  {
-    name: "status",
-    label: "State",
-    choices: [
-      { value: "active", label: "Active" },
-      { value: "disabled", label: "Disabled" },
-    ],
-  },
+  { name: "status", label: "State", choices: choicesOf({ active: "Active", disabled: "Disabled" }) },
 ];
 
 const description = "Who can sign in and what they can do. Roles apply in every Project.";

@@ -1,6 +1,7 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { checkAhead } from "./check-ahead.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { collectionCalls } from "@ferrule/contract/internal/collection-calls.ts";
 import { collectionArguments } from "@ferrule/contract/internal/collections.ts";
 import type { HostCall, HostCallErrorCode } from "@ferrule/contract/internal/host-calls.ts";
 import type { z } from "zod";
@@ -66,11 +67,12 @@ function requireGranted<T>(granted: T | undefined, access: string, collection: s
  * statements.
  */
 const answer =
-  <N extends Name>(name: N, access: "read" | "write", run: Run<N>): AnswerHostCall =>
+  <N extends Name>(name: N, run: Run<N>): AnswerHostCall =>
   async (app, projectId, call, signal) => {
     try {
       const argument = readArgument(name, call.argument);
       if (signal.aborted) throw new HostCallError("UNAVAILABLE", "The call no longer waits for this.");
+      const access = collectionCalls[name];
       const readOnly = access === "read";
       const { data } = argument as { data?: unknown };
       if (!readOnly && isObject(data)) {
@@ -129,22 +131,20 @@ const activeSchema = (scope: ProjectScope, { id, activeVersion }: GrantedCollect
 /** `ctx.collection(name)`: what Functions do with records, always in their own environment and tenant. */
 export const answerCollectionCalls = answerEach("collections", {
   get: getRecord,
-  query: answer("query", "read", async (scope, collection, place, { collection: _name, ...query }) => {
+  query: answer("query", async (scope, collection, place, { collection: _name, ...query }) => {
     const schema = await activeSchema(scope, collection);
     const { rows, nextCursor } = await findRecords(scope, collection, { collectionId: collection.id, ...place }, query);
     return { items: rows.map((row) => showRecord(row, schema)), nextCursor };
   }),
-  insert: answer("insert", "write", async (scope, collection, place, { collection: _name, ...given }) =>
+  insert: answer("insert", async (scope, collection, place, { collection: _name, ...given }) =>
     showRecord(await insertRecord(scope, collection, place, given), null),
   ),
-  upsert: answer("upsert", "write", async (scope, collection, place, { collection: _name, ...given }) => {
+  upsert: answer("upsert", async (scope, collection, place, { collection: _name, ...given }) => {
     const row = await upsertData(scope, collection, place, { ...given, revision: given.revision ?? null });
     return { ...showRecord(row, null), created: row.created };
   }),
-  update: answer("update", "write", async (scope, collection, place, { collection: _name, ...given }) =>
+  update: answer("update", async (scope, collection, place, { collection: _name, ...given }) =>
     showRecord(await replaceData(scope, collection, place, given), null),
   ),
-  delete: answer("delete", "write", async (scope, collection, place, { id }) =>
-    deleteData(scope, collection, place, id, null),
-  ),
+  delete: answer("delete", async (scope, collection, place, { id }) => deleteData(scope, collection, place, id, null)),
 });

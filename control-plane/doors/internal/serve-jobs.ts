@@ -1,7 +1,7 @@
 import type { App } from "../../ground/app.ts";
 import { claimMessage } from "../../releases/job-kinds/claim-message.ts";
 import { completeJob } from "../../releases/job-kinds/complete-job.ts";
-import { releaseJob } from "../../ground/jobs/release-job.ts";
+import { releaseJob } from "../../ground/jobs/queries/jobs.ts";
 import { reportProgress } from "../../releases/job-kinds/report-progress.ts";
 import { hold } from "./hold.ts";
 import type { InternalHandlers } from "./internal-handler.ts";

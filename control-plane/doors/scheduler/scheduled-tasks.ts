@@ -127,7 +127,7 @@ export const scheduledTasks = ({
     everyMs: reapEveryMs,
     hasWork: () => [mayReapJobs, mayBeStuck],
     run: async (app) => {
-      const moved = await app.store.inInstallation(reapJobs);
+      const moved = await reapJobs(app);
       if (moved > 0) app.log.info({ moved }, "moved jobs that nobody worked on");
     },
   },

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => scene[Symbol.asyncDispose]());
 
-const reap = () => scene.app.store.inInstallation(reapJobs);
+const reap = () => reapJobs(scene.app);
 const passTime = (statement: ReturnType<typeof sql>) => scene.query((tx) => statement.execute(tx));
 
 test("gives the build of a worker that was killed to another one, which completes it", async () => {

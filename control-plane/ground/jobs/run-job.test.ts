@@ -159,7 +159,7 @@ test("never runs a test a second time when its worker is lost", async () => {
   const lost = assert.rejects(asked, { code: "UNAVAILABLE", message: /was lost while it worked on this\.$/ });
   assert.ok(await scene.worker().claim(["test"]));
   await scene.expireLeases();
-  await scene.app.store.inInstallation(reapJobs);
+  await reapJobs(scene.app);
   await lost;
 });
 

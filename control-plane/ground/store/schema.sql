@@ -55,12 +55,16 @@ create table api_tokens (
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,
   last_used_at timestamptz(3),
+  -- The rule that gave the token to a pipeline; null: the user made it.
+  pipeline_rule_id text,
   constraint api_tokens_pkey PRIMARY KEY (id),
   constraint api_tokens_sha256_key UNIQUE (sha256),
   constraint api_tokens_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'operator'::text])),
+  constraint api_tokens_pipeline_rule_id_fkey FOREIGN KEY (pipeline_rule_id) REFERENCES pipeline_rules(id) ON DELETE CASCADE,
   constraint api_tokens_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX api_tokens_pipeline_rule ON api_tokens USING btree (pipeline_rule_id) WHERE pipeline_rule_id IS NOT NULL;
 CREATE INDEX api_tokens_project ON api_tokens USING btree (project_id);
 CREATE INDEX api_tokens_user ON api_tokens USING btree (user_id);
 alter table api_tokens enable row level security;
@@ -1690,6 +1694,36 @@ create table one_time_links (
   constraint one_time_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX one_time_links_user ON one_time_links USING btree (user_id);
+
+-- Rules by which pipelines get API tokens: whoever signs their ID tokens, and the claims that these must have.
+create table pipeline_rules (
+  id text not null,
+  project_id text not null,
+  name text not null,
+  issuer text not null,
+  audience text not null,
+  -- The value of each claim by its name. * stands for any characters.
+  claims jsonb not null,
+  -- What a pipeline may do at most.
+  role text not null,
+  -- How long a token lives.
+  lifetime_seconds integer not null,
+  -- The user who made the rule. Its pipelines act for this user.
+  user_id text not null,
+  last_used_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  revision integer not null default 1,
+  constraint pipeline_rules_pkey PRIMARY KEY (id),
+  constraint pipeline_rules_name_taken UNIQUE (project_id, name),
+  constraint pipeline_rules_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'operator'::text])),
+  constraint pipeline_rules_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint pipeline_rules_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX pipeline_rules_user ON pipeline_rules USING btree (user_id);
+alter table pipeline_rules enable row level security;
+alter table pipeline_rules force row level security;
+create policy project_scope on pipeline_rules using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
 -- What each environment of a Project serves. No row: nothing yet.
 create table project_targets (

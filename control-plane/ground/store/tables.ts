@@ -1,4 +1,5 @@
 import type { AccountTables } from "./tables/account.ts";
+import type { PipelineTables } from "./tables/pipelines.ts";
 import type { ApiKeyTables } from "./tables/api-keys.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { AuthPolicyTables } from "./tables/auth-policies.ts";
@@ -36,6 +37,7 @@ import type { UserTables } from "./tables/users.ts";
 export interface Tables
   extends
     AccountTables,
+    PipelineTables,
     ApiKeyTables,
     AuditTables,
     AuthPolicyTables,

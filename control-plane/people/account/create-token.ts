@@ -1,12 +1,12 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { createHash, randomBytes } from "node:crypto";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { isNoHigher } from "../../ground/handler/lower-role.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { findProject } from "../projects/queries.ts";
-import { insertToken, toApiToken } from "./queries.ts";
+import { issueToken } from "./issue-token.ts";
+import { toApiToken } from "./queries.ts";
 
 const dayMs = 86_400_000;
 const longestDays = 366;
@@ -32,16 +32,9 @@ export const createToken: Handlers["createToken"] = async ({ scope, actor, body 
   if (!isNoHigher(body.role, actor.role)) {
     throw new PublicError("FORBIDDEN", "A token's role may not be higher than your own.");
   }
-  const value = `fer_pat_${randomBytes(32).toString("base64url")}`;
-  const token = await insertToken(scope, {
-    userId: actor.userId,
-    projectId: project.id,
-    name: body.name,
-    role: body.role,
-    prefix: value.slice(0, 14),
-    sha256: createHash("sha256").update(value).digest("hex"),
-    expiresAt,
-  });
+  const { name, role } = body;
+  const given = { userId: actor.userId, projectId: project.id, name, role, expiresAt, pipelineRuleId: null };
+  const { value, row: token } = await issueToken(scope, given);
   const changes = { role: token.role, expiresAt: expiresAt.toISOString() };
   return {
     answer: { ...toApiToken(token), value },

@@ -68,24 +68,37 @@ export async function touchToken({ tx }: InstallationScope, id: string): Promise
     .execute();
 }
 
-/** Up to `limit + 1` tokens of a user, newest first. */
+/** Removes the expired tokens that a rule gave to pipelines. */
+export async function removeExpiredTokens({ tx }: InstallationScope, pipelineRuleId: string): Promise<void> {
+  await tx
+    .deleteFrom("apiTokens")
+    .where("pipelineRuleId", "=", pipelineRuleId)
+    .where("expiresAt", "<=", sharedDate())
+    .execute();
+}
+
+/** Up to `limit + 1` tokens that a user made, newest first. */
 export const listTokenRows = (
   { tx }: InstallationScope,
   userId: string,
   wish: ListWish,
 ): Promise<(ApiTokenRow & { sortKey: string | null })[]> =>
-  selectPage(tx.selectFrom("apiTokens").selectAll().where("userId", "=", userId), wish, {
-    table: "api_tokens",
-    words: sql`concat_ws(' ', name, prefix)`,
-    sorts: { name: { by: sql`lower(name)`, kind: "text" } },
-  });
+  selectPage(
+    tx.selectFrom("apiTokens").selectAll().where("userId", "=", userId).where("pipelineRuleId", "is", null),
+    wish,
+    {
+      table: "api_tokens",
+      words: sql`concat_ws(' ', name, prefix)`,
+      sorts: { name: { by: sql`lower(name)`, kind: "text" } },
+    },
+  );
 
 export const findToken = ({ tx }: InstallationScope, id: string, userId: string): Promise<ApiTokenRow | undefined> =>
   tx.selectFrom("apiTokens").selectAll().where("id", "=", id).where("userId", "=", userId).executeTakeFirst();
 
 export type NewApiToken = Pick<
   ApiTokenRow,
-  "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"
+  "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt" | "pipelineRuleId"
 >;
 
 export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Promise<ApiTokenRow> =>

@@ -14,7 +14,8 @@ import { askOutside } from "../../ground/outside/ask-outside.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
-import { readProvider, type OpenProvider } from "./open-provider.ts";
+import { readProvider } from "./open-provider.ts";
+import type { OpenIssuer } from "./read-issuer.ts";
 import { findProvider } from "./queries/providers.ts";
 import { sayProviderProblem } from "./say-provider-problem.ts";
 
@@ -24,7 +25,7 @@ const ok = (step: Step["step"], message: string): Step => ({ step, outcome: "ok"
 const failed = (step: Step["step"], message: string): Step => ({ step, outcome: "failed", message });
 const unknown = (step: Step["step"], message: string): Step => ({ step, outcome: "unknown", message });
 
-async function testKeys({ config, app }: { config: OpenProvider["config"]; app: App }): Promise<Step> {
+async function testKeys({ config, app }: { config: OpenIssuer["config"]; app: App }): Promise<Step> {
   const url = new URL(config.serverMetadata().jwks_uri ?? "");
   const asking = { headers: { accept: "application/json" }, egress: app.settings };
   const { status, body } = await askOutside(url, { ...asking, mostBytes: 262_144, mostMs: 10_000 });
@@ -35,11 +36,8 @@ async function testKeys({ config, app }: { config: OpenProvider["config"]; app: 
   return ok("keys", `The provider signs with ${keys.length === 1 ? "1 key" : `${keys.length} keys`}.`);
 }
 
-/**
- * Sends a code that nobody issued. The provider then complains about the code if it knows the client, and about the
- * client if it does not.
- */
-async function testClient({ config }: OpenProvider, redirect: string): Promise<Step> {
+/** A code that was never given: a known client is told so, and an unknown one is told that. */
+async function testClient({ config }: OpenIssuer, redirect: string): Promise<Step> {
   try {
     const sent = { code: "ferrule-test", redirect_uri: redirect, code_verifier: randomPKCECodeVerifier() };
     await genericGrantRequest(config, "authorization_code", sent);
@@ -56,11 +54,8 @@ async function testClient({ config }: OpenProvider, redirect: string): Promise<S
   return unknown("client", "The provider did not say whether it knows this client. A sign-in shows it.");
 }
 
-/**
- * With `prompt=none`, a provider sends the browser back at once, but only to a registered address (Core, section
- * 3.1.2.6).
- */
-async function testRedirect({ config, app, scopes }: { config: OpenProvider["config"]; app: App; scopes: string[] }) {
+/** With `prompt=none` a provider sends the browser back at once, but only to an address that is registered (Core, section 3.1.2.6). */
+async function testRedirect({ config, app, scopes }: { config: OpenIssuer["config"]; app: App; scopes: string[] }) {
   const { redirect } = providerAddresses(app.settings.publicUrl);
   const url = buildAuthorizationUrl(config, {
     redirect_uri: redirect,
@@ -113,15 +108,15 @@ export const testIdentityProvider: Handlers["testIdentityProvider"] = async ({ a
         return failed(step, sayProviderProblem(error));
       }),
     );
-  let open: OpenProvider | null = null;
+  let open: OpenIssuer | null = null;
   await attempt("discovery", async () => {
     open = await readProvider(app, row);
     return ok("discovery", "The provider answers, and its issuer is the one entered.");
   });
   if (open !== null) {
-    const { config } = open as OpenProvider;
+    const { config } = open as OpenIssuer;
     await attempt("keys", () => testKeys({ config, app }));
-    await attempt("client", () => testClient(open as OpenProvider, providerAddresses(app.settings.publicUrl).redirect));
+    await attempt("client", () => testClient(open as OpenIssuer, providerAddresses(app.settings.publicUrl).redirect));
     await attempt("redirect", () => testRedirect({ config, app, scopes: row.scopes }));
     steps.push(testClaims(row));
   }

@@ -56,7 +56,12 @@ export const providerLimits = (ip: string | null): Limit[] => [
   { subject: `provider:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
 ];
 
-/** For guesses of the current password by a signed-in user. Nobody else can keep that user from changing it. */
+/** Nobody can guess a signature. The limit bounds the cost of checking ID tokens of pipelines. */
+export const pipelineLimits = (ip: string | null): Limit[] => [
+  { subject: `pipeline:${networkOf(ip ?? "unknown")}`, most: mostOfAddress, forgiven: false },
+];
+
+/** Guesses of the current password by a signed-in user. Nobody else can keep that user from changing it. */
 export const presentPasswordLimits = (app: App, email: string): Limit[] => [
   { subject: `present:${accountKey(app.settings, email)}`, most: mostOfSource, forgiven: true },
 ];

@@ -5,8 +5,8 @@ import { failBuild } from "../deployments/builds/fail-build.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { storeResolved } from "../../authoring/libraries/queries.ts";
-import { heldJob, leaseLost } from "../../ground/jobs/held-job.ts";
-import { endJob } from "../../ground/jobs/queries/jobs.ts";
+import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
+import { endJob, lockJob } from "../../ground/jobs/queries/jobs.ts";
 
 const refuse = (message: string) => validationError([{ path: "body.result", message }]);
 
@@ -21,7 +21,8 @@ export async function completeJob(
   completion: z.infer<typeof jobCompletion>,
 ): Promise<void> {
   const { result, failure } = completion;
-  const job = await heldJob(scope, jobId, completion);
+  const job = await lockJob(scope, jobId);
+  requireHeld(job, completion);
   if (job.status === "succeeded" || job.status === "failed") return;
   if (job.status !== "running") throw leaseLost();
   if ((result === null) === (failure === null)) throw refuse("must be given, or failure, and not both");

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import { reportBuild } from "../deployments/builds/report-build.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { appendEvents } from "../../ground/jobs/queries/append-events.ts";
-import { heldJob, leaseLost } from "../../ground/jobs/held-job.ts";
-import { renewLease } from "../../ground/jobs/queries/renew-lease.ts";
+import { jobLeases, lockJob } from "../../ground/jobs/queries/jobs.ts";
+import { leaseLost, requireHeld } from "../../ground/leases/require-held.ts";
 
 /**
  * Accepts a worker's report on its job: renews the lease and stores the news. Returns whether somebody cancelled the
@@ -17,10 +17,12 @@ export async function reportProgress(
   report: z.infer<typeof jobProgress>,
   leaseMs: number,
 ): Promise<z.infer<typeof jobProgressAnswer>> {
-  const job = await heldJob(scope, jobId, report);
+  const job = await lockJob(scope, jobId);
+  requireHeld(job, report);
   if (job.status === "cancelled") return { cancelled: true };
-  if (job.status !== "running") throw leaseLost();
-  await renewLease(scope, jobId, leaseMs);
+  const holding = [{ runId: jobId, attempt: report.attempt }];
+  const lost = await jobLeases.renew(scope, { workerId: report.workerId, holding, leaseMs });
+  if (lost.length > 0) throw leaseLost();
   if (job.kind === "build") await reportBuild(scope, job, report);
   else await appendEvents(scope, job, report.logs);
   return { cancelled: false };

@@ -1,7 +1,7 @@
 import type { DeliveryCompletion } from "@ferrule/contract/internal/deliveries.ts";
 import type { DeliveryStatus } from "@ferrule/contract/states.ts";
 import type { App } from "../../ground/app.ts";
-import { leaseLost } from "../../ground/jobs/held-job.ts";
+import { requireHeld } from "../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { lockDelivery } from "./queries/deliveries.ts";
@@ -15,9 +15,9 @@ export async function completeDelivery(
   app: App,
   scope: InstallationScope,
   id: string,
-  { workerId, attempt, ...ended }: DeliveryCompletion,
+  completion: DeliveryCompletion,
 ): Promise<DeliveryStatus | null> {
   const delivery = await lockDelivery(scope, id);
-  if (delivery?.workerId !== workerId || delivery.attempt !== attempt) throw leaseLost();
-  return delivery.status === "running" ? endAttempt(app, scope, delivery, ended) : null;
+  requireHeld(delivery, completion);
+  return delivery.status === "running" ? endAttempt(app, scope, delivery, completion) : null;
 }

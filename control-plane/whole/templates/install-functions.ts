@@ -1,5 +1,7 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
+import { newHttpBinding, newMcpBinding } from "@ferrule/contract/resources/binding.ts";
 import { newCronBinding } from "@ferrule/contract/resources/cron-binding.ts";
+import { newFunction } from "@ferrule/contract/resources/function.ts";
 import type { Installation } from "@ferrule/contract/resources/template.ts";
 import type { App } from "../../ground/app.ts";
 import { insertHttpBinding, insertMcpBinding, listToolsOf } from "../../serving/bindings/queries.ts";
@@ -32,9 +34,13 @@ function taken(error: unknown): never {
 async function create(scope: ProjectScope, given: TemplateFunction, userId: string) {
   const slug = freeName(given.slug, new Set(await listSlugsLike(scope, given.slug)));
   const source = await templateSource(given.file, given.constants);
-  const draft = { slug, name: given.name, description: "", source, libraries: importedLibraries(source) };
-  const rest = { inputSchema: null, outputSchema: null, timeoutMs: 10_000, memoryMb: 64 };
-  return insertFunction(scope, { ...draft, ...rest, permissions: given.permissions }, userId).catch(taken);
+  const { name = slug, ...draft } = newFunction.parse({
+    slug,
+    name: given.name,
+    source,
+    permissions: given.permissions,
+  });
+  return insertFunction(scope, { ...draft, name, libraries: importedLibraries(source) }, userId).catch(taken);
 }
 
 async function bind(
@@ -43,17 +49,17 @@ async function bind(
   functionId: string,
   { tool, route }: TemplateFunction,
 ): Promise<Created> {
-  const at = { endpointId: endpoint.id, functionId, enabled: true, scope: null, whenClientLeaves: "auto" as const };
+  const endpointId = endpoint.id;
   if (endpoint.kind === "mcp" && tool) {
     const names = new Set((await listToolsOf(scope, endpoint.id)).map(({ toolName }) => toolName));
     const toolName = freeName(tool.toolName, names, "_");
-    const row = await insertMcpBinding(scope, { ...tool, ...at, toolName, title: null }).catch(taken);
+    const given = newMcpBinding.parse({ ...tool, functionId, toolName });
+    const row = await insertMcpBinding(scope, { ...given, endpointId }).catch(taken);
     return [{ kind: "mcp-binding", id: row.id, name: row.toolName }];
   }
   if (endpoint.kind === "http" && route) {
-    const { bodyType = "json", bodyProperty = null, delivery = null, ...rest } = route;
-    const body = { bodyType, bodyProperty, idempotency: "off" as const, etag: false, delivery };
-    const row = await insertHttpBinding(scope, { ...rest, ...body, ...at, description: "" }).catch(taken);
+    const given = newHttpBinding.parse({ ...route, functionId });
+    const row = await insertHttpBinding(scope, { ...given, endpointId }).catch(taken);
     return [{ kind: "http-binding", id: row.id, name: `${row.method} ${row.path}` }];
   }
   const kind = endpoint.kind === "mcp" ? "a tool of an MCP Endpoint" : "a route of an HTTP API";

@@ -1,9 +1,8 @@
-import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
+import type { newHttpBinding, ToolFields } from "@ferrule/contract/resources/binding.ts";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import type { TemplateResource } from "@ferrule/contract/resources/template.ts";
-import type { BodyType, EndpointKind, HttpMethod } from "@ferrule/contract/states.ts";
+import type { EndpointKind } from "@ferrule/contract/states.ts";
 import type { z, ZodObject } from "zod";
 
 /** One Function of a template, and how each kind of endpoint offers it. */
@@ -16,17 +15,10 @@ export interface TemplateFunction {
   /** Values for the file's constants, by name. */
   constants: Record<string, unknown>;
   permissions: Permissions;
-  tool?: { toolName: string; description: string; annotations: ArtifactTool["annotations"] };
-  route?: {
-    method: HttpMethod;
-    path: string;
-    successStatus: number;
-    bodyType?: BodyType;
-    bodyProperty?: string | null;
-    /** Set when the route answers at once and the Function runs later. Without it, the caller waits. */
-    delivery?: DeliveryRule;
-  };
-  /** When the Function runs in Development, after its deployment. */
+  tool?: Pick<ToolFields, "toolName" | "description" | "annotations">;
+  /** With `delivery` it answers at once and runs later; without it, the caller waits. */
+  route?: Omit<z.input<typeof newHttpBinding>, "functionId">;
+  /** When it runs in Development, once it is deployed. */
   cron?: { name: string; schedule: string; timezone: string; tenantId: string };
 }
 

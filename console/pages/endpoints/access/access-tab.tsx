@@ -12,14 +12,40 @@ import { ConsentsCard } from "./consents-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { PolicyCard } from "./policy-card.tsx";
 import { QuotasCard } from "./quotas-card.tsx";
+import type { Policy } from "./policy-sentence.ts";
 import { useDeclared } from "./use-declared.ts";
 
 const PolicyForm = lazyPart(async () => ({ default: (await import("./policy-form.tsx")).PolicyForm }));
 const TryAsCaller = lazyPart(async () => ({ default: (await import("./try-as-caller.tsx")).TryAsCaller }));
 
+const inOrder = (a: Policy, b: Policy) => environments.indexOf(a.environment) - environments.indexOf(b.environment);
+
+interface ShownProps {
+  endpoint: Endpoint;
+  policies: readonly Policy[];
+  declared: ReturnType<typeof useDeclared>;
+}
+
+/** What belongs to the policy of the environment that the console shows. */
+function OfEnvironment({ endpoint, policies, declared }: ShownProps) {
+  const environment = useEnvironment();
+  const policy = policies.find((one) => one.environment === environment);
+  if (policy === undefined) return null;
+  return (
+    <>
+      <KeysCard endpoint={endpoint} policy={policy} targets={declared.targets} />
+      {policy.limits.quotas.length > 0 && <QuotasCard key={environment} endpoint={endpoint} policy={policy} />}
+      {policy.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={policy} />}
+      {policies.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
+      <Suspense fallback={<Skeleton className="h-52" />}>
+        <TryAsCaller key={environment} endpoint={endpoint} policy={policy} targets={declared.targets} />
+      </Suspense>
+    </>
+  );
+}
+
 /** Who may call and what a call may access, in both environments; the chosen one's keys; "try as caller". */
 export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
-  const environment = useEnvironment();
   const [search, change] = useEndpointSearch();
   const { data, error, refetch } = useOperation("listEndpointAuthPolicies", { params: { endpointId: endpoint.id } });
   const declared = useDeclared(endpoint);
@@ -33,38 +59,22 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
       </div>
     );
   }
-  const policyOf = (one: string) => data.items.find((policy) => policy.environment === one);
-  const edited = policyOf(search.edit ?? "");
-  const shown = policyOf(environment);
+  const policies = data.items.toSorted(inOrder);
+  const edited = policies.find(({ environment }) => environment === search.edit);
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 lg:grid-cols-2">
-        {environments.map((one) => {
-          const policy = policyOf(one);
-          return (
-            policy && (
-              <PolicyCard
-                key={one}
-                policy={policy}
-                url={endpoint.urls[one]}
-                declared={declared}
-                onEdit={() => change({ edit: one })}
-              />
-            )
-          );
-        })}
+        {policies.map((policy) => (
+          <PolicyCard
+            key={policy.environment}
+            policy={policy}
+            url={endpoint.urls[policy.environment]}
+            declared={declared}
+            onEdit={() => change({ edit: policy.environment })}
+          />
+        ))}
       </div>
-      {shown && (
-        <>
-          <KeysCard endpoint={endpoint} policy={shown} targets={declared.targets} />
-          {shown.limits.quotas.length > 0 && <QuotasCard key={environment} endpoint={endpoint} policy={shown} />}
-          {shown.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={shown} />}
-          {data.items.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
-          <Suspense fallback={<Skeleton className="h-52" />}>
-            <TryAsCaller key={environment} endpoint={endpoint} policy={shown} targets={declared.targets} />
-          </Suspense>
-        </>
-      )}
+      <OfEnvironment endpoint={endpoint} policies={policies} declared={declared} />
       <Suspense>
         {edited && (
           <PolicyForm

@@ -4,7 +4,7 @@ import { claimChoices } from "./claim-choices.ts";
 import { decodedToken, readClaims } from "./claims.ts";
 import type { Policy } from "./policy-sentence.ts";
 
-interface Entered {
+export interface Entered {
   text: string;
   /** The claims come from a pasted token. */
   isPasted: boolean;

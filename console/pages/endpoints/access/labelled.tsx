@@ -6,13 +6,13 @@ interface LabelledProps {
   hint?: string;
   value: string;
   placeholder?: string;
-  /** A number of whole seconds, up to this. */
-  mostSeconds?: number;
+  /** For a whole number: the least and the most that it may be. */
+  within?: readonly [least: number, most: number];
   onChange: (next: string) => void;
 }
 
 /** A text field of a policy, with its name above and an explanation below. */
-export function Labelled({ label, hint, value, placeholder, mostSeconds, onChange }: LabelledProps) {
+export function Labelled({ label, hint, value, placeholder, within, onChange }: LabelledProps) {
   const id = useId();
   return (
     <div className="grid min-w-0 content-start gap-1">
@@ -27,7 +27,7 @@ export function Labelled({ label, hint, value, placeholder, mostSeconds, onChang
         autoComplete="off"
         spellCheck={false}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        {...(mostSeconds === undefined ? {} : { type: "number", min: 0, max: mostSeconds })}
+        {...(within && { type: "number", min: within[0], max: within[1] })}
         onChange={({ target }) => onChange(target.value)}
       />
       {hint !== undefined && (

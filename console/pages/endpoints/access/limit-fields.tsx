@@ -1,12 +1,11 @@
-import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { allowedAddresses, type PolicyLimits, type Quota } from "@ferrule/contract/resources/policy-limits.ts";
-import { Plus, Trash2 } from "lucide-react";
-import { useId } from "react";
-import { Button, IconButton } from "../../../components/button/button.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
+import { EntryList, EntryRow } from "./entry-list.tsx";
+import { Labelled } from "./labelled.tsx";
 import { subjectNames } from "./limit-sentences.ts";
+import { problemIn } from "./problem-in.ts";
 
 const subjects = (["key", "caller", "tenant"] as const).map((value) => ({ value, label: subjectNames[value] }));
 const periods = [
@@ -19,60 +18,39 @@ const mostQuotas = 6;
 const read = (text: string) => (text === "" ? Number.NaN : Number(text));
 const shown = (value: number | null) => (value === null || Number.isNaN(value) ? "" : String(value));
 
-function Rate({
-  label,
-  value,
-  onChange,
-}: {
+interface RateProps {
   label: string;
   value: number | null;
   onChange: (next: number | null) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="grid min-w-0 content-start gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="number"
-        min={1}
-        max={1_000_000}
-        className={inputClass}
-        placeholder="No limit"
-        value={shown(value)}
-        aria-describedby={`${id}-unit`}
-        onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
-      />
-      <p id={`${id}-unit`} className="text-xs text-muted">
-        requests a minute
-      </p>
-    </div>
-  );
 }
 
+const Rate = ({ label, value, onChange }: RateProps) => (
+  <Labelled
+    label={label}
+    hint="requests a minute"
+    placeholder="No limit"
+    within={[1, 1_000_000]}
+    value={shown(value)}
+    onChange={(text) => onChange(text === "" ? null : Number(text))}
+  />
+);
+
 function Quotas({ value, onChange }: { value: readonly Quota[]; onChange: (next: Quota[]) => void }) {
-  const set = (index: number, next: Quota) => onChange(value.map((one, at) => (at === index ? next : one)));
   const isFree = ({ value: by }: { value: Quota["by"] }) => !value.some((one) => one.by === by && one.period === "day");
-  const next = subjects.find(isFree)?.value ?? "tenant";
   return (
-    <div className="grid gap-2">
-      <p className="text-sm font-medium">Quotas</p>
-      <p className="text-xs text-muted">
-        How many requests somebody has for a whole day or month of UTC. Who has used them up is refused until the next
-        one begins.
-      </p>
-      {value.map((quota, index) => (
-        <fieldset key={index} className="flex flex-wrap items-center gap-2">
-          <legend className="quiet">Quota {index + 1}</legend>
+    <EntryList<Quota>
+      title="Quotas"
+      hint="How many requests somebody has for a whole day or month of UTC. Who has used them up is refused until the next one begins."
+      value={value}
+      onChange={onChange}
+      add="Add a quota"
+      added={{ by: subjects.find(isFree)?.value ?? "tenant", period: "day", requests: 10_000 }}
+      isFull={value.length >= mostQuotas ? `A policy has at most ${mostQuotas}.` : null}
+    >
+      {(quota, { index, set, remove }) => (
+        <EntryRow name={`quota ${index + 1}`} onRemove={remove}>
           <div className="w-52">
-            <Select
-              aria-label="Who"
-              value={quota.by}
-              choices={subjects}
-              onChange={(by) => set(index, { ...quota, by })}
-            />
+            <Select aria-label="Who" value={quota.by} choices={subjects} onChange={(by) => set({ ...quota, by })} />
           </div>
           <div className="w-32">
             <input
@@ -82,7 +60,7 @@ function Quotas({ value, onChange }: { value: readonly Quota[]; onChange: (next:
               className={inputClass}
               placeholder="10000"
               value={shown(quota.requests)}
-              onChange={({ target }) => set(index, { ...quota, requests: read(target.value) })}
+              onChange={({ target }) => set({ ...quota, requests: read(target.value) })}
             />
           </div>
           <div className="w-28">
@@ -90,28 +68,12 @@ function Quotas({ value, onChange }: { value: readonly Quota[]; onChange: (next:
               aria-label="Period"
               value={quota.period}
               choices={periods}
-              onChange={(period) => set(index, { ...quota, period })}
+              onChange={(period) => set({ ...quota, period })}
             />
           </div>
-          <IconButton
-            size="sm"
-            icon={Trash2}
-            label={`Remove quota ${index + 1}`}
-            onClick={() => onChange(value.filter((_, at) => at !== index))}
-          />
-        </fieldset>
-      ))}
-      <div>
-        <Button
-          size="sm"
-          icon={Plus}
-          disabledReason={value.length >= mostQuotas ? `A policy has at most ${mostQuotas}.` : null}
-          onClick={() => onChange([...value, { by: next, period: "day", requests: 10_000 }])}
-        >
-          Add a quota
-        </Button>
-      </div>
-    </div>
+        </EntryRow>
+      )}
+    </EntryList>
   );
 }
 
@@ -131,10 +93,7 @@ export function LimitFields({ addresses, onAddresses, limits, onLimits }: LimitF
         hint="Calls from elsewhere are refused before anything else is looked at. None listed: calls from everywhere."
         placeholder="203.0.113.0/24"
         values={[...addresses]}
-        problemOf={(text) => {
-          const parsed = allowedAddresses.safeParse([text], { error: plainProblem });
-          return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
-        }}
+        problemOf={(text) => problemIn(allowedAddresses, [text])}
         onChange={onAddresses}
       />
       <div className="grid gap-3 sm:grid-cols-2">

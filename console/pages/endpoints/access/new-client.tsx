@@ -2,7 +2,7 @@ import { clientKeys } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
-import { RadioChoice } from "../../../components/form/radio-choice.tsx";
+import { RadioChoices } from "../../../components/form/radio-choices.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
@@ -11,17 +11,24 @@ import type { Endpoint } from "../endpoint.ts";
 import { ClientAddresses } from "./client-addresses.tsx";
 import { clientForms, linesOf } from "./client-form.ts";
 
-/** Registers a program for one environment, and shows the client ID to configure it with. */
-export function NewClient({
-  endpoint,
-  environment,
-  onClose,
-}: {
+const uses = [
+  { value: "person", label: "People", detail: "Each person signs in and allows it for themselves." },
+  {
+    value: "machine",
+    label: "A machine",
+    detail: "It calls by itself and proves who it is with a key that never leaves it.",
+  },
+] as const;
+
+interface NewClientProps {
   endpoint: Endpoint;
   environment: Environment;
   onClose: () => void;
-}) {
-  const [use, setUse] = useState<"person" | "machine">("person");
+}
+
+/** Registers a program for one environment, and shows the client ID to configure it with. */
+export function NewClient({ endpoint, environment, onClose }: NewClientProps) {
+  const [use, setUse] = useState<(typeof uses)[number]["value"]>("person");
   const create = useAction("createOauthClient", { changes: ["listOauthClients"] });
   if (create.data) {
     return (
@@ -44,20 +51,7 @@ export function NewClient({
       above={
         <fieldset className="grid gap-1.5">
           <legend className="mb-1.5 text-sm font-medium">Who uses it?</legend>
-          <RadioChoice
-            name="use"
-            label="People"
-            detail="Each person signs in and allows it for themselves."
-            isChosen={use === "person"}
-            onChoose={() => setUse("person")}
-          />
-          <RadioChoice
-            name="use"
-            label="A machine"
-            detail="It calls by itself and proves who it is with a key that never leaves it."
-            isChosen={use === "machine"}
-            onChoose={() => setUse("machine")}
-          />
+          <RadioChoices name="use" value={use} choices={uses} onChange={setUse} />
         </fieldset>
       }
       onSubmit={({ name, redirects, keys }) =>

@@ -5,13 +5,13 @@ import { useAction } from "../../../api/use-action.ts";
 import { Field } from "../../../components/form/field.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
-import { useFormApi } from "../../../components/form/schema-form.tsx";
+import { RadioChoices } from "../../../components/form/radio-choices.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import { heldKeys } from "../connect/held-keys.ts";
 import type { Endpoint } from "../endpoint.ts";
-import { RadioChoice } from "../../../components/form/radio-choice.tsx";
+import { CheckList } from "./check-list.tsx";
 
 const day = 86_400_000;
 const lifetimes = [
@@ -23,47 +23,30 @@ const lifetimes = [
 ] as const;
 type Lifetime = (typeof lifetimes)[number]["value"];
 
+/** What the key opens: everything, or the ticked names. */
 function Scopes({ targets, word }: { targets: readonly string[]; word: string }) {
-  const form = useFormApi();
+  const choices = [
+    { value: "every", label: `Every ${word}`, detail: "Includes any bound later." },
+    {
+      value: "some",
+      label: `Only some ${word}s`,
+      detail: "The key cannot see or call any other.",
+      disabledReason: targets.length === 0 ? `No ${word} is bound here yet.` : null,
+    },
+  ] as const;
   return (
     <Field name="scopes" label="Opens">
       {({ value, onChange }) => {
         const chosen = value as string[] | undefined;
         return (
           <div className="grid gap-1.5">
-            <RadioChoice
+            <RadioChoices
               name="scopes"
-              label={`Every ${word}`}
-              detail={`Includes any bound later.`}
-              isChosen={chosen === undefined}
-              onChoose={() => onChange(undefined)}
+              value={chosen === undefined ? "every" : "some"}
+              choices={choices}
+              onChange={(next) => onChange(next === "every" ? undefined : [])}
             />
-            <RadioChoice
-              name="scopes"
-              label={`Only some ${word}s`}
-              detail="The key cannot see or call any other."
-              isChosen={chosen !== undefined}
-              disabledReason={targets.length === 0 ? `No ${word} is bound here yet.` : null}
-              onChoose={() => form.setFieldValue("scopes", [])}
-            />
-            {chosen !== undefined && (
-              <ul className="grid max-h-48 gap-1 overflow-y-auto rounded-md border border-line p-2">
-                {targets.map((target) => (
-                  <li key={target}>
-                    <label className="flex min-h-7 items-center gap-2 text-sm">
-                      <input
-                        type="checkbox"
-                        checked={chosen.includes(target)}
-                        onChange={(event) =>
-                          onChange(event.target.checked ? [...chosen, target] : chosen.filter((one) => one !== target))
-                        }
-                      />
-                      <code className="font-mono text-xs break-all">{target}</code>
-                    </label>
-                  </li>
-                ))}
-              </ul>
-            )}
+            {chosen !== undefined && <CheckList names={targets} chosen={chosen} onChange={onChange} />}
           </div>
         );
       }}
@@ -71,18 +54,16 @@ function Scopes({ targets, word }: { targets: readonly string[]; word: string })
   );
 }
 
-/** Creates a key and shows its value once. */
-export function NewKey({
-  endpoint,
-  environment,
-  targets,
-  onClose,
-}: {
+interface NewKeyProps {
   endpoint: Endpoint;
   environment: Environment;
+  /** The tools or routes bound here. */
   targets: readonly string[];
   onClose: () => void;
-}) {
+}
+
+/** Creates a key and shows its value once. */
+export function NewKey({ endpoint, environment, targets, onClose }: NewKeyProps) {
   const [initial] = useState(() => ({ name: "", environment }));
   const [lifetime, setLifetime] = useState<Lifetime>("90");
   const create = useAction("createApiKey", {
@@ -117,7 +98,7 @@ export function NewKey({
           params: { endpointId: endpoint.id },
           body: {
             ...newApiKey.parse(values),
-            ...(lifetime === "" ? {} : { expiresAt: new Date(Date.now() + Number(lifetime) * day).toISOString() }),
+            expiresAt: lifetime === "" ? undefined : new Date(Date.now() + Number(lifetime) * day).toISOString(),
           },
         })
       }

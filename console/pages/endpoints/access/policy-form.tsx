@@ -1,79 +1,62 @@
-import { plainProblem } from "@ferrule/contract/json/plain-problem.ts";
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button/button.tsx";
+import { RadioChoices } from "../../../components/form/radio-choices.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import { environmentNames } from "../../../shell/environment-names.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
+import { PermissionFields } from "../../functions/code/permission-fields.tsx";
 import type { Endpoint } from "../endpoint.ts";
-import { RadioChoice } from "../../../components/form/radio-choice.tsx";
-import { AllowedUses } from "./allowed-uses.tsx";
 import { CallerChoice } from "./caller-choice.tsx";
 import { callerProblem } from "./caller-problem.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import { limitProblem, limitSentences } from "./limit-sentences.ts";
 import { DocumentationChoice } from "./documentation-choice.tsx";
+import { problemIn } from "./problem-in.ts";
 import { mayTouch, touched, whoCanCall, type Declared, type Policy } from "./policy-sentence.ts";
 import { useCallerIssuers } from "./use-caller-issuers.ts";
 
-const originSchema = newAuthPolicy.shape.allowedOrigins;
-
-interface OriginsFieldProps {
-  values: string[];
-  onChange: (values: string[]) => void;
-}
-
-function OriginsField({ values, onChange }: OriginsFieldProps) {
-  return (
-    <NameList
-      label="Web pages"
-      hint="Origins whose pages can call from a browser. * allows any. Servers and agents do not need one."
-      placeholder="https://app.example.com"
-      values={values}
-      problemOf={(text) => {
-        const parsed = originSchema.safeParse([text], { error: plainProblem });
-        return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
-      }}
-      onChange={onChange}
-    />
-  );
-}
-
-interface PermissionFieldsProps {
+interface PermissionChoiceProps {
   permissions: Policy["permissions"];
   /** The allowed names, when not everything is allowed. */
   listed: Declared;
   declared: Declared;
   onPermissions: (next: Policy["permissions"]) => void;
-  onListed: (next: Declared) => void;
 }
 
-function PermissionFields({ permissions, listed, declared, onPermissions, onListed }: PermissionFieldsProps) {
-  return (
-    <fieldset className="grid gap-1.5">
-      <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
-      <RadioChoice
-        name="permissions"
-        label="Everything its Function declares"
-        detail="The Function's own permissions are the limit."
-        isChosen={permissions === "*"}
-        onChoose={() => onPermissions("*")}
-      />
-      <RadioChoice
-        name="permissions"
-        label="Only what is listed here"
-        detail="Only what both the Function declares and this list allows."
-        isChosen={permissions !== "*"}
-        onChoose={() => onPermissions(listed)}
-      />
-      {permissions !== "*" && <AllowedUses value={listed} declared={declared} onChange={onListed} />}
-    </fieldset>
-  );
-}
+const permissionChoices = [
+  {
+    value: "all",
+    label: "Everything its Function declares",
+    detail: "The Function's own permissions are the limit.",
+  },
+  {
+    value: "listed",
+    label: "Only what is listed here",
+    detail: "Only what both the Function declares and this list allows.",
+  },
+] as const;
+
+const PermissionChoice = ({ permissions, listed, declared, onPermissions }: PermissionChoiceProps) => (
+  <fieldset className="grid gap-1.5">
+    <legend className="mb-1.5 text-sm font-medium">What calls can use</legend>
+    <RadioChoices
+      name="permissions"
+      value={permissions === "*" ? "all" : "listed"}
+      choices={permissionChoices}
+      onChange={(next) => onPermissions(next === "all" ? "*" : listed)}
+    />
+    {permissions !== "*" && (
+      <div className="grid gap-4 rounded-md border border-line p-3">
+        <PermissionFields side="policy" value={permissions} declared={declared} onChange={onPermissions} />
+      </div>
+    )}
+  </fieldset>
+);
 
 /** The policy in words, or why it cannot be saved. */
 function Summary({ policy, declared, problem }: { policy: Policy; declared: Declared; problem: string | null }) {
@@ -99,47 +82,95 @@ function Summary({ policy, declared, problem }: { policy: Policy; declared: Decl
   );
 }
 
-/** Edits the policy of one environment. Its summary is above the buttons. */
-export function PolicyForm({
-  endpoint,
-  policy,
-  declared,
-  targets,
-  onClose,
-}: {
+interface PolicyFormProps {
   endpoint: Endpoint;
   policy: Policy;
   declared: Declared;
   /** The tools or routes bound here. */
   targets: readonly string[];
   onClose: () => void;
-}) {
+}
+
+type FieldsProps = Omit<PolicyFormProps, "policy" | "onClose"> & {
+  draft: Policy;
+  onChange: (change: Partial<Policy>) => void;
+};
+
+function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsProps) {
+  const { environment, caller, permissions, allowedOrigins, allowedAddresses, limits } = draft;
+  const [listed, setListed] = useState(permissions === "*" ? declared : permissions);
+  const { documentation, ...credentials } = caller;
+  return (
+    <>
+      <CallerChoice
+        value={credentials}
+        kind={endpoint.kind}
+        isProduction={environment === "production"}
+        targets={targets}
+        onChange={(next) => onChange({ caller: { ...next, documentation } })}
+      />
+      <NameList
+        label="Web pages"
+        hint="Origins whose pages can call from a browser. * allows any. Servers and agents do not need one."
+        placeholder="https://app.example.com"
+        values={allowedOrigins}
+        problemOf={(text) => problemIn(newAuthPolicy.shape.allowedOrigins, [text])}
+        onChange={(origins) => onChange({ allowedOrigins: origins })}
+      />
+      <LimitFields
+        addresses={allowedAddresses}
+        onAddresses={(addresses) => onChange({ allowedAddresses: addresses })}
+        limits={limits}
+        onLimits={(next) => onChange({ limits: next })}
+      />
+      {endpoint.kind === "http" && (
+        <DocumentationChoice
+          value={documentation ?? "off"}
+          onChange={(next) => onChange({ caller: { ...caller, documentation: next === "off" ? undefined : next } })}
+        />
+      )}
+      <PermissionChoice
+        permissions={permissions}
+        listed={listed}
+        declared={declared}
+        onPermissions={(next) => {
+          if (next !== "*") setListed(next);
+          onChange({ permissions: next });
+        }}
+      />
+    </>
+  );
+}
+
+const changes = [
+  "listEndpointAuthPolicies",
+  "listAuthPolicies",
+  "getRuntimeEndpoint",
+  "evaluateAuthPolicy",
+  "listQuotaUses",
+] as const;
+
+/** Edits the policy of one environment. Its summary is above the buttons. */
+export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
   const { environment } = policy;
   const isProduction = environment === "production";
-  const [revision] = useState(policy.revision);
-  const [caller, setCaller] = useState(policy.caller);
-  const [documentation, setDocumentation] = useState(policy.caller.documentation ?? "off");
-  const [permissions, setPermissions] = useState(policy.permissions);
-  const [listed, setListed] = useState(policy.permissions === "*" ? declared : policy.permissions);
-  const [allowedOrigins, setOrigins] = useState<string[]>(policy.allowedOrigins);
-  const [allowedAddresses, setAddresses] = useState<string[]>(policy.allowedAddresses);
-  const [limits, setLimits] = useState(policy.limits);
+  const [draft, setDraft] = useState(policy);
   const save = useAction("replaceAuthPolicy", {
-    changes: [
-      "listEndpointAuthPolicies",
-      "listAuthPolicies",
-      "getRuntimeEndpoint",
-      "evaluateAuthPolicy",
-      "listQuotaUses",
-    ],
+    changes,
     onSuccess: () => {
       toast("The policy was saved", "It takes effect within a second");
       onClose();
     },
   });
-  const next = permissions === "*" ? ("*" as const) : listed;
-  const given: Policy = { ...policy, caller, permissions: next, allowedOrigins, allowedAddresses, limits };
-  const problem = callerProblem(caller) ?? limitProblem(limits);
+  const problem = callerProblem(draft.caller) ?? limitProblem(draft.limits);
+  const submit = () => {
+    const { caller, permissions, allowedOrigins, allowedAddresses, limits, revision } = draft;
+    save.mutate({
+      params: { endpointId: given.endpoint.id },
+      body: { environment, caller, permissions, allowedOrigins, allowedAddresses, limits },
+      headers: { "if-match": `"${revision}"` },
+    });
+  };
   return (
     <Dialog
       open
@@ -153,20 +184,7 @@ export function PolicyForm({
             kind={isProduction ? "production" : "primary"}
             busy={save.isPending}
             disabledReason={problem}
-            onClick={() =>
-              save.mutate({
-                params: { endpointId: endpoint.id },
-                body: {
-                  environment,
-                  caller: { ...caller, documentation: documentation === "off" ? undefined : documentation },
-                  permissions: next,
-                  allowedOrigins,
-                  allowedAddresses,
-                  limits,
-                },
-                headers: { "if-match": `"${revision}"` },
-              })
-            }
+            onClick={submit}
           >
             {isProduction ? "Save for Production" : "Save policy"}
           </Button>
@@ -174,24 +192,8 @@ export function PolicyForm({
       }
     >
       <div className="grid gap-5">
-        <CallerChoice
-          value={caller}
-          kind={endpoint.kind}
-          isProduction={isProduction}
-          targets={targets}
-          onChange={setCaller}
-        />
-        <OriginsField values={allowedOrigins} onChange={setOrigins} />
-        <LimitFields addresses={allowedAddresses} onAddresses={setAddresses} limits={limits} onLimits={setLimits} />
-        {endpoint.kind === "http" && <DocumentationChoice value={documentation} onChange={setDocumentation} />}
-        <PermissionFields
-          permissions={permissions}
-          listed={listed}
-          declared={declared}
-          onPermissions={setPermissions}
-          onListed={setListed}
-        />
-        <Summary policy={given} declared={declared} problem={problem} />
+        <PolicyFields {...given} draft={draft} onChange={(change) => setDraft((now) => ({ ...now, ...change }))} />
+        <Summary policy={draft} declared={given.declared} problem={problem} />
         {save.error && <ErrorNote error={save.error} />}
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { EndpointKind } from "@ferrule/contract/states.ts";
 import { useState } from "react";
+import { CheckList } from "./check-list.tsx";
 
 interface RuleTargetsProps {
   id: string;
@@ -38,23 +39,12 @@ export function RuleTargets({ id, value, kind, targets, onChange }: RuleTargetsP
         <p className="text-xs text-muted">Nothing is bound here yet. Add bindings first, or choose all {words}.</p>
       )}
       {!isAll && offered.length > 0 && (
-        <ul className="grid max-h-40 gap-0.5 overflow-y-auto rounded-md border border-line bg-raised px-2 py-1">
-          {offered.map((name) => (
-            <li key={name}>
-              <label className="flex min-h-7 items-center gap-2 text-sm">
-                <input
-                  type="checkbox"
-                  checked={named.includes(name)}
-                  onChange={({ target }) =>
-                    choose(target.checked ? [...named, name] : named.filter((one) => one !== name))
-                  }
-                />
-                <code className="font-mono text-xs break-all">{name}</code>
-                {!targets.includes(name) && <span className="text-xs text-muted">not bound here</span>}
-              </label>
-            </li>
-          ))}
-        </ul>
+        <CheckList
+          names={offered}
+          chosen={named}
+          onChange={choose}
+          noteOf={(name) => !targets.includes(name) && <span className="text-xs text-muted">not bound here</span>}
+        />
       )}
     </fieldset>
   );

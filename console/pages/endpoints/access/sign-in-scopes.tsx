@@ -1,7 +1,9 @@
 import type { OauthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import { Plus, Trash2 } from "lucide-react";
-import { Button, IconButton } from "../../../components/button/button.tsx";
+import { Trash2 } from "lucide-react";
+import { IconButton } from "../../../components/button/button.tsx";
 import { inputClass } from "../../../components/input-class.ts";
+import { CheckList } from "./check-list.tsx";
+import { EntryList } from "./entry-list.tsx";
 
 type Scope = OauthPolicy["scopes"][number];
 
@@ -46,25 +48,11 @@ function ScopeFields({
           onChange={({ target }) => onChange({ ...scope, description: target.value })}
         />
       </label>
-      <ul className="grid max-h-40 gap-1 overflow-y-auto">
-        {[...new Set([...scope.targets, ...offered])].map((name) => (
-          <li key={name}>
-            <label className="flex min-h-7 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                checked={scope.targets.includes(name)}
-                onChange={({ target }) =>
-                  onChange({
-                    ...scope,
-                    targets: target.checked ? [...scope.targets, name] : scope.targets.filter((one) => one !== name),
-                  })
-                }
-              />
-              <code className="font-mono text-xs break-all">{name}</code>
-            </label>
-          </li>
-        ))}
-      </ul>
+      <CheckList
+        names={[...new Set([...scope.targets, ...offered])]}
+        chosen={scope.targets}
+        onChange={(chosen) => onChange({ ...scope, targets: chosen })}
+      />
     </fieldset>
   );
 }
@@ -74,31 +62,16 @@ export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
   const taken = new Set(value.flatMap((scope) => scope.targets));
   const free = targets.filter((target) => !taken.has(target));
   return (
-    <div className="grid gap-2">
-      <p className="text-sm font-medium">Separate permissions</p>
-      <p className="text-xs text-muted">
-        One sign-in opens everything. Put what the person should allow by its own line here, for example what deletes.
-      </p>
-      {value.map((scope, index) => (
-        <ScopeFields
-          // The name is being edited, so the index is the stable key.
-          key={index}
-          scope={scope}
-          offered={free}
-          onChange={(next) => onChange(value.map((one, at) => (at === index ? next : one)))}
-          onRemove={() => onChange(value.filter((_, at) => at !== index))}
-        />
-      ))}
-      <div>
-        <Button
-          size="sm"
-          icon={Plus}
-          disabledReason={free.length === 0 ? "Everything that is bound here has a permission of its own." : null}
-          onClick={() => onChange([...value, { name: "", description: "", targets: [] }])}
-        >
-          Add a permission
-        </Button>
-      </div>
-    </div>
+    <EntryList<Scope>
+      title="Separate permissions"
+      hint="One sign-in opens everything. Put what the person should allow by its own line here, for example what deletes."
+      value={value}
+      onChange={onChange}
+      add="Add a permission"
+      added={{ name: "", description: "", targets: [] }}
+      isFull={free.length === 0 ? "Everything that is bound here has a permission of its own." : null}
+    >
+      {(scope, { set, remove }) => <ScopeFields scope={scope} offered={free} onChange={set} onRemove={remove} />}
+    </EntryList>
   );
 }

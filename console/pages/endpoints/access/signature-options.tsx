@@ -52,7 +52,7 @@ export function SignatureOptions({
   const { hmac, challenge: _challenge, challengeSecret, ...rest } = value;
   const asksWithToken = challengeOf(value)?.tokenParameter !== undefined;
   return (
-    <div className="grid gap-4 rounded-md border border-line p-3">
+    <>
       <Select
         aria-label="Sender"
         value={value.sender}
@@ -97,6 +97,6 @@ export function SignatureOptions({
           onChange={(names) => onChange({ ...value, challengeSecret: names.at(-1) ?? "" })}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,10 +1,9 @@
 import { claimName, type CallerRule } from "@ferrule/contract/resources/caller-rules.ts";
 import type { EndpointKind } from "@ferrule/contract/states.ts";
-import { Plus } from "lucide-react";
 import { useId, useRef } from "react";
 import { announce } from "../../../components/announce.tsx";
-import { Button } from "../../../components/button/button.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
+import { EntryList } from "./entry-list.tsx";
 import { RuleFields } from "./rule-fields.tsx";
 
 interface TokenRulesProps<V> {
@@ -18,13 +17,8 @@ interface TokenRulesProps<V> {
 }
 
 /** The rules for callers with a token: what each may call, and which claims Functions see. */
-export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>({
-  value,
-  kind,
-  targets,
-  scopes,
-  onChange,
-}: TokenRulesProps<V>) {
+export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(props: TokenRulesProps<V>) {
+  const { value, kind, targets, scopes, onChange } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const { rules } = value;
@@ -40,39 +34,35 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
   };
   return (
     <>
-      <div ref={list} className="grid gap-2">
-        <p className="text-sm font-medium">Rules</p>
-        <p className="text-xs text-muted">
-          {rules.length === 0
-            ? `Without rules, every caller with a good token may call everything. Add one to open some ${kind === "mcp" ? "tools" : "routes"} to some callers only.`
-            : "What no rule allows is denied. All rules that a caller meets count together. The first of them that names a tenant decides whose call it is."}
-        </p>
-        {rules.map((rule, index) => (
-          <RuleFields
-            // Rules have no names, so the index is the key.
-            key={index}
-            id={`${id}-${index}`}
-            rule={rule}
-            place={index}
-            count={rules.length}
-            kind={kind}
-            targets={targets}
-            scopes={scopes.map(({ name }) => name)}
-            onChange={(next) => setRules(rules.map((one, at) => (at === index ? next : one)))}
-            onMove={(to) => move(index, to)}
-            onRemove={() => setRules(rules.filter((_, at) => at !== index))}
-          />
-        ))}
-        <div>
-          <Button
-            size="sm"
-            icon={Plus}
-            disabledReason={rules.length >= 100 ? "A policy has at most 100 rules." : null}
-            onClick={() => setRules([...rules, { when: {}, allow: [] }])}
-          >
-            Add a rule
-          </Button>
-        </div>
+      <div ref={list}>
+        <EntryList<CallerRule>
+          title="Rules"
+          hint={
+            rules.length === 0
+              ? `Without rules, every caller with a good token may call everything. Add one to open some ${kind === "mcp" ? "tools" : "routes"} to some callers only.`
+              : "What no rule allows is denied. All rules that a caller meets count together. The first of them that names a tenant decides whose call it is."
+          }
+          value={rules}
+          onChange={setRules}
+          add="Add a rule"
+          added={{ when: {}, allow: [] }}
+          isFull={rules.length >= 100 ? "A policy has at most 100 rules." : null}
+        >
+          {(rule, { index, set, remove }) => (
+            <RuleFields
+              id={`${id}-${index}`}
+              rule={rule}
+              place={index}
+              count={rules.length}
+              kind={kind}
+              targets={targets}
+              scopes={scopes.map(({ name }) => name)}
+              onChange={set}
+              onMove={(to) => move(index, to)}
+              onRemove={remove}
+            />
+          )}
+        </EntryList>
       </div>
       <NameList
         label="Claims that Functions see"

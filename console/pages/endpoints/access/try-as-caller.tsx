@@ -8,7 +8,7 @@ import { Note } from "../../../components/note.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { ClaimsBox } from "./claims-box.tsx";
+import { ClaimsBox, type Entered } from "./claims-box.tsx";
 import { newClaims, readClaims } from "./claims.ts";
 import { Labelled } from "./labelled.tsx";
 import { takesTokens, type Policy } from "./policy-sentence.ts";
@@ -95,31 +95,50 @@ function OriginField({ initial, onSettled }: OriginFieldProps) {
   );
 }
 
-/** Shows whether a caller may call, and which rule decided, as the runtime decides it. */
-export function TryAsCaller({
-  endpoint,
-  policy,
-  targets,
-}: {
+interface TryAsCallerProps {
   endpoint: Endpoint;
   policy: Policy;
+  /** The tools or routes bound here. */
   targets: readonly string[];
-}) {
-  const [search, change] = useEndpointSearch();
-  const [entered, setEntered] = useState(() => ({ text: newClaims(policy), isPasted: false }));
+}
+
+interface ResultProps extends Omit<TryAsCallerProps, "targets"> {
+  /** A key's id, or undefined for nobody. */
+  keyId: string | undefined;
+  /** The claims of the token to try; null: no token. */
+  token: Entered | null;
+  address: string;
+}
+
+/** What the runtime decides, and what to know about the token. */
+function Result({ endpoint, policy, keyId, token, address }: ResultProps) {
+  const read = token && readClaims(token.text);
+  if (read && !("claims" in read)) return <Note>Enter claims or paste a token to see what it opens.</Note>;
+  const url = endpoint.urls[policy.environment];
+  const notes = read && token ? tokenNotes(read.claims, policy, url, token.isPasted) : [];
+  return (
+    <div className="grid gap-2">
+      <Verdict endpoint={endpoint} policy={policy} credential={read ?? { keyId }} address={address} />
+      {notes.map((note) => (
+        <Note key={note} tone="warn" icon={TriangleAlert}>
+          {note}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+/** Shows whether a caller may call, and which rule decided, as the runtime decides it. */
+export function TryAsCaller({ endpoint, policy, targets }: TryAsCallerProps) {
+  const [{ asKey = "", asTarget, asOrigin }, change] = useEndpointSearch();
+  const set = (changed: Parameters<typeof change>[0]) => change(changed, { replace: true });
+  const [entered, setEntered] = useState<Entered>(() => ({ text: newClaims(policy), isPasted: false }));
   const settled = useSettled(entered.text, 400);
   const [address, setAddress] = useState("");
   const settledAddress = useSettled(address.trim(), 400);
-  const withToken = takesTokens(policy);
-  const keys = credentialChoices(policy);
-  const isKnown = keys.some(({ value }) => value === search.asKey);
-  const isToken = withToken && search.asKey === asToken;
-  const read = readClaims(settled);
-  const credential = isToken ? ("claims" in read ? read : null) : isKnown ? { keyId: search.asKey } : {};
-  const notes =
-    isToken && "claims" in read
-      ? tokenNotes(read.claims, policy, endpoint.urls[policy.environment], entered.isPasted)
-      : [];
+  const choices = credentialChoices(policy);
+  const chosen = choices.some(({ value }) => value === asKey) ? asKey : "";
+  const isToken = chosen === asToken;
   return (
     <Card
       title={
@@ -134,46 +153,37 @@ export function TryAsCaller({
             Credential
             <Select
               aria-label="Credential"
-              value={isKnown ? (search.asKey ?? "") : ""}
-              choices={keys}
-              onChange={(value) => change({ asKey: value === "" ? undefined : value }, { replace: true })}
+              value={chosen}
+              choices={choices}
+              onChange={(value) => set({ asKey: value || undefined })}
             />
           </label>
           <TargetChoice
             label={endpoint.kind === "mcp" ? "Tool" : "Route"}
             targets={targets}
-            value={search.asTarget}
-            onChange={(asTarget) => change({ asTarget }, { replace: true })}
+            value={asTarget}
+            onChange={(next) => set({ asTarget: next })}
           />
-          <OriginField initial={search.asOrigin} onSettled={(asOrigin) => change({ asOrigin }, { replace: true })} />
-          {policy.allowedAddresses.length > 0 && (
-            <div className="sm:col-span-2">
+          <OriginField initial={asOrigin} onSettled={(next) => set({ asOrigin: next })} />
+          <div className="grid gap-3 empty:hidden sm:col-span-2">
+            {policy.allowedAddresses.length > 0 && (
               <Labelled
                 label="From the address"
                 placeholder="any that is allowed"
                 value={address}
                 onChange={setAddress}
               />
-            </div>
-          )}
-          {isToken && (
-            <div className="sm:col-span-2">
-              <ClaimsBox policy={policy} value={entered} onChange={setEntered} />
-            </div>
-          )}
+            )}
+            {isToken && <ClaimsBox policy={policy} value={entered} onChange={setEntered} />}
+          </div>
         </div>
-        <div className="grid gap-2">
-          {credential === null ? (
-            <Note>Enter claims or paste a token to see what it opens.</Note>
-          ) : (
-            <Verdict endpoint={endpoint} policy={policy} credential={credential} address={settledAddress} />
-          )}
-          {notes.map((note) => (
-            <Note key={note} tone="warn" icon={TriangleAlert}>
-              {note}
-            </Note>
-          ))}
-        </div>
+        <Result
+          endpoint={endpoint}
+          policy={policy}
+          keyId={chosen || undefined}
+          token={isToken ? { ...entered, text: settled } : null}
+          address={settledAddress}
+        />
       </div>
     </Card>
   );

@@ -33,33 +33,33 @@ interface VerdictProps {
   address: string;
 }
 
-/** What the runtime would decide about a caller: allow or deny, by which rule, for which tenant, and what else they may call. */
-export function Verdict({ endpoint, policy, credential, address }: VerdictProps) {
+/** Asks what the runtime would decide about the caller. */
+function useDecision({ endpoint, policy, credential, address }: VerdictProps) {
   const [{ asOrigin, asTarget }] = useEndpointSearch();
-  const given = "claims" in credential ? credential : credential.keyId === undefined ? {} : { keyId: credential.keyId };
-  const { data, error, refetch } = useOperation(
+  return useOperation(
     "evaluateAuthPolicy",
     {
       params: { endpointId: endpoint.id },
       body: {
         environment: policy.environment,
-        ...given,
-        ...(asOrigin === undefined ? {} : { origin: asOrigin }),
-        ...(address === "" ? {} : { address }),
-        ...(asTarget === undefined ? {} : { target: asTarget }),
+        ...credential,
+        origin: asOrigin,
+        address: address || undefined,
+        target: asTarget,
       },
     },
     // The page forgets a token's claims as soon as it no longer shows them.
     { staleTime: 0, gcTime: 0, placeholderData: keepPreviousData },
   );
+}
+
+/** What the runtime would decide about a caller: allow or deny, by which rule, for which tenant, and what else they may call. */
+export function Verdict(props: VerdictProps) {
+  const { data, error, refetch } = useDecision(props);
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton className="h-20" />;
-  const rules = rulesOf(policy);
-  const counting = (data.rules ?? []).flatMap(({ rule }) => {
-    const found = rules[rule - 1];
-    return found === undefined ? [] : [{ place: rule, sentence: ruleSentence(found) }];
-  });
-  const words = endpoint.kind === "mcp" ? "tools" : "routes";
+  const rules = rulesOf(props.policy);
+  const words = props.endpoint.kind === "mcp" ? "tools" : "routes";
   return (
     <div
       role="status"
@@ -74,12 +74,17 @@ export function Verdict({ endpoint, policy, credential, address }: VerdictProps)
         </span>
       </p>
       <p>{data.reason}</p>
-      {counting.map(({ place, sentence }) => (
-        <p key={place} className="text-xs">
-          <strong className="font-semibold">Rule {place}:</strong> {sentence}
-        </p>
-      ))}
-      {data.callable !== undefined && (
+      {data.rules?.map(({ rule: place }) => {
+        const rule = rules[place - 1];
+        return (
+          rule && (
+            <p key={place} className="text-xs">
+              <strong className="font-semibold">Rule {place}:</strong> {ruleSentence(rule)}
+            </p>
+          )
+        );
+      })}
+      {data.callable && (
         <p className="text-xs">
           {data.callable.length === 0 ? (
             `None of the ${words} that are served are open to this caller.`

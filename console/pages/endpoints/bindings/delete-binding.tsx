@@ -1,43 +1,35 @@
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import type { Endpoint } from "../endpoint.ts";
+import { bindingKinds, bindingName, type Binding } from "./binding.ts";
 import { CallersNote } from "./callers-note.tsx";
 import { useCallers } from "./use-callers.ts";
 
-/** The binding to remove: a tool by its name, a route by method and path. */
-export interface Removed {
-  id: string;
-  functionId: string;
-  name: string;
+interface DeleteBindingProps {
+  endpoint: Endpoint;
+  binding: Binding;
+  onClose: () => void;
 }
 
 /** Asks before a binding is removed, and lists its callers. */
-export function DeleteBinding({
-  endpoint,
-  removed,
-  onClose,
-}: {
-  endpoint: Endpoint;
-  removed: Removed;
-  onClose: () => void;
-}) {
-  const callers = useCallers(endpoint.id, removed);
-  const isMcp = endpoint.kind === "mcp";
-  const word = isMcp ? "tool" : "route";
+export function DeleteBinding({ endpoint, binding, onClose }: DeleteBindingProps) {
+  const callers = useCallers(endpoint.id, binding);
+  const { word, list, remove } = bindingKinds[endpoint.kind];
+  const name = bindingName(binding);
   return (
     <ConfirmAction
-      operation={isMcp ? "deleteMcpBinding" : "deleteHttpBinding"}
-      input={{ params: { endpointId: endpoint.id, bindingId: removed.id } }}
-      changes={["listMcpBindings", "listHttpBindings", "getRuntimeEndpoint"]}
-      done={[`${removed.name} was removed`, "Callers lose it with the next deployment"]}
+      operation={remove}
+      input={{ params: { endpointId: endpoint.id, bindingId: binding.id } }}
+      changes={[list, "getRuntimeEndpoint"]}
+      done={[`${name} was removed`, "Callers lose it with the next deployment"]}
       onClose={onClose}
-      title={`Remove the ${word} ${removed.name}?`}
+      title={`Remove the ${word} ${name}?`}
       description="The Function is kept. The deployed version keeps working until the next deployment."
       consequences={[
-        isMcp
+        word === "tool"
           ? "After the next deployment, calls fail with an unknown tool error."
           : "After the next deployment, it answers 404.",
       ]}
-      typedName={removed.name}
+      typedName={name}
       confirmLabel={`Remove ${word}`}
     >
       <CallersNote callers={callers} />

@@ -1,16 +1,6 @@
-import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
+import { deliveryRule, type DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { NumberField, SelectField, SwitchControl, TextField } from "../../../components/form/fields.tsx";
 import { Field } from "../../../components/form/field.tsx";
-
-/** The initial values of a route that is switched to delivery; the same as the schema's. */
-const usual: DeliveryRule = {
-  idFrom: "sender",
-  idName: null,
-  contentWindowSeconds: 3_600,
-  maxAttempts: 12,
-  backoffMs: 10_000,
-  horizonSeconds: 259_200,
-};
 
 const choices: { value: DeliveryRule["idFrom"]; label: string; detail: string }[] = [
   {
@@ -37,7 +27,7 @@ export function DeliveryFields({ rule }: { rule: DeliveryRule | null }) {
           <SwitchControl
             {...control}
             checked={value !== null}
-            onChange={(isOn) => onChange(isOn ? { ...usual } : null)}
+            onChange={(isOn) => onChange(isOn ? deliveryRule.parse({}) : null)}
           />
         )}
       </Field>

@@ -2,24 +2,22 @@ import { Badge } from "../../../components/badge.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { sampleOfSchema } from "../../../reference/sample-of-schema.ts";
 import { argumentRows } from "../../functions/tool/argument-rows.ts";
-import type { Route } from "../discovery/use-served.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { curlOf, pathParameters, placeOf, requestOf } from "../try/http-request.ts";
+import type { HttpBinding } from "./binding.ts";
 import { useContract } from "./use-contract.ts";
 
 const places = { path: "in the path", query: "in the query", body: "in the body" };
 
 interface RoutePreviewProps {
   functionId: string | undefined;
-  route: Pick<Route, "method" | "path" | "successStatus" | "bodyType" | "bodyProperty">;
-  /** It runs later. */
-  answersAtOnce: boolean;
-  /** The endpoint's address in Development. */
-  url: string;
-  needsKey: boolean;
+  route: Pick<HttpBinding, "method" | "path" | "successStatus" | "bodyType" | "bodyProperty" | "delivery">;
+  endpoint: Endpoint;
 }
 
 /** A route as a caller sees it: the place of each value in the request, and the command that calls it. */
-export function RoutePreview({ functionId, route, answersAtOnce, url, needsKey }: RoutePreviewProps) {
+export function RoutePreview({ functionId, route, endpoint }: RoutePreviewProps) {
+  const { urls, policy } = endpoint;
   const { contract } = useContract(functionId);
   if (contract === null) return <p className="text-sm text-muted">Choose a Function to see what it takes.</p>;
   const schema = contract.inputSchema ?? { type: "object" };
@@ -57,9 +55,13 @@ export function RoutePreview({ functionId, route, answersAtOnce, url, needsKey }
         </dl>
       )}
       <p className="text-xs text-muted">
-        Answers {answersAtOnce ? "202 at once" : route.successStatus || "…"}; 400 when the input does not match.
+        Answers {route.delivery ? "202 at once" : route.successStatus || "…"}; 400 when the input does not match.
       </p>
-      <CodeBlock title="From a shell" text={curlOf(url, request, needsKey ? "YOUR_KEY" : null)} wrap />
+      <CodeBlock
+        title="From a shell"
+        text={curlOf(urls.development, request, policy.development.mode === "none" ? null : "YOUR_KEY")}
+        wrap
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button/button.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
@@ -136,8 +137,8 @@ export function KeyBox({ endpoint, environment, suggested, isBrief = false }: Ke
   return (
     <div className="grid gap-2.5">
       <p className="text-sm">
-        Callers of {place} send a key in <code className="font-mono text-xs">x-api-key</code>. It gives access to this
-        endpoint in this environment only.
+        Callers of {place} send a key in <Mono>x-api-key</Mono>. It gives access to this endpoint in this environment
+        only.
       </p>
       {!isOwning ? (
         <form

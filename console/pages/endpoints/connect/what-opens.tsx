@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useOperation } from "../../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import type { Endpoint } from "../endpoint.ts";
 
 interface WhatOpensProps {
@@ -52,7 +53,7 @@ export function WhatOpens({ endpoint, environment, keyBox }: WhatOpensProps) {
         {isToken && !isMcp && (
           <p className="break-words">
             Callers send a token{mode === "jwt" && caller?.jwt !== undefined && ` of ${caller.jwt.issuer}`} in{" "}
-            <code className="font-mono text-xs">Authorization: Bearer</code>.
+            <Mono>Authorization: Bearer</Mono>.
           </p>
         )}
         {mode === "signature" && (

@@ -3,6 +3,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { bytes } from "../../../components/format.ts";
@@ -62,9 +63,9 @@ export function DiscoveryTab({ endpoint }: { endpoint: Endpoint }) {
       ) : (
         <div className="grid gap-3">
           <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-            <code className="min-w-0 flex-1 font-mono text-xs break-all">
+            <Mono className="min-w-0 flex-1">
               {file}, {bytes(new Blob([text]).size)}
-            </code>
+            </Mono>
             <Button icon={Download} onClick={() => download(file, text)}>
               Download
             </Button>

@@ -7,6 +7,7 @@ import { useAction } from "../../../api/use-action.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { ConfirmDialog } from "../../../components/overlay/confirm-dialog.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { LinkButton } from "../../../components/button/link-button.tsx";
@@ -73,9 +74,8 @@ function MissingSecrets({ names }: { names: readonly string[] }) {
     <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn-line bg-warn-soft px-3 py-2 text-sm">
       <TriangleAlert aria-hidden size={15} className="shrink-0 text-warn" />
       <p className="min-w-0 flex-1">
-        The Project is missing {names.length === 1 ? "the secret" : "the secrets"}{" "}
-        <code className="font-mono text-xs break-all">{names.join(", ")}</code>. Functions that need it fail until you
-        add it.
+        The Project is missing {names.length === 1 ? "the secret" : "the secrets"} <Mono>{names.join(", ")}</Mono>.
+        Functions that need it fail until you add it.
       </p>
       <LinkButton size="sm" to="/secrets">
         Secrets

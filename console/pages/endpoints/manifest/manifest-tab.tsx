@@ -3,6 +3,7 @@ import { useOperation } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
 import { CopyButton } from "../../../components/button/copy-button.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { bytes } from "../../../components/format.ts";
 import { Skeleton } from "../../../components/states.tsx";
@@ -52,12 +53,7 @@ function ExportCard({ endpoint }: { endpoint: Endpoint }) {
             ["Libraries", named(data.libraries.map(({ name }) => name))],
             ["Collections", named(data.collections.map(({ name }) => name))],
             ["Secrets (names only)", named(data.secretRefs)],
-            [
-              "Digest",
-              <code key="digest" className="font-mono text-xs break-all">
-                {data.digest}
-              </code>,
-            ],
+            ["Digest", <Mono key="digest">{data.digest}</Mono>],
           ]}
         />
       </div>

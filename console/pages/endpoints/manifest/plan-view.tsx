@@ -2,6 +2,7 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { Minus, Pencil, Plus } from "lucide-react";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
+import { Mono } from "../../../components/mono.tsx";
 
 type Plan = AnswerOf<"previewManifest">;
 
@@ -51,7 +52,7 @@ export function PlanView({ plan }: { plan: Plan }) {
                 {changes.map((one) => (
                   <li key={`${one.kind} ${one.name}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
                     <span className="text-muted">{kinds[one.kind]}</span>
-                    <code className="font-mono text-xs font-semibold break-all">{one.name}</code>
+                    <Mono className="font-semibold">{one.name}</Mono>
                     {one.fields.length > 0 && <span className="text-xs text-muted">{one.fields.join(", ")}</span>}
                     {!one.allowed && <span className="text-xs text-bad">your role does not allow this</span>}
                   </li>

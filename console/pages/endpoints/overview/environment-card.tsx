@@ -5,6 +5,7 @@ import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card, Facts } from "../../../components/card.tsx";
 import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { duration } from "../../../components/format.ts";
+import { Mono } from "../../../components/mono.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
@@ -38,7 +39,7 @@ export function EnvironmentCard({
     >
       <div className="grid gap-3">
         <div className="flex items-start gap-1 rounded-md bg-sunken py-1 pr-1 pl-2.5">
-          <code className="min-w-0 flex-1 py-1 font-mono text-xs break-all">{url}</code>
+          <Mono className="min-w-0 flex-1 py-1">{url}</Mono>
           <CopyButton text={url} label={`Copy the address in ${environment}`} />
         </div>
         <Facts

@@ -6,6 +6,7 @@ import { Card, Facts } from "../../../components/card.tsx";
 import { bytes, count } from "../../../components/format.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
+import { Mono } from "../../../components/mono.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import type { Endpoint } from "../endpoint.ts";
@@ -52,12 +53,7 @@ export function OverviewTab({ endpoint }: { endpoint: Endpoint }) {
             <Facts
               items={[
                 ["Id", <ShortId key="id" id={endpoint.id} />],
-                [
-                  "Slug",
-                  <code key="slug" className="font-mono text-xs">
-                    {endpoint.slug}
-                  </code>,
-                ],
+                ["Slug", <Mono key="slug">{endpoint.slug}</Mono>],
                 ["Rate", `${count(endpoint.limits.requestsPerMinute)} requests a minute`],
                 ["Body", `at most ${bytes(endpoint.limits.maxBodyBytes)}`],
                 ...(endpoint.kind === "mcp" && endpoint.unknownArguments === "ignore"

@@ -1,5 +1,4 @@
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { Facts } from "../../../components/card.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
@@ -7,9 +6,6 @@ import { Time } from "../../../components/time.tsx";
 import { CallerFact } from "./caller-link.tsx";
 
 type Execution = AnswerOf<"getExecution">;
-type Fact = [string, ReactNode];
-
-const tests = "None (a test runs the saved source)";
 
 interface ExecutionFactsProps {
   execution: Execution;
@@ -55,89 +51,88 @@ function FunctionFact({ execution: { functionId, functionName }, revision }: Fun
   );
 }
 
+function BindingFact({ execution: { endpointId, bindingId }, name }: { execution: Execution; name: string | null }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Link
+        to="/endpoints/$endpointId"
+        params={{ endpointId: endpointId ?? "" }}
+        search={{ tab: "bindings" as const, binding: bindingId ?? "" }}
+        className="link"
+      >
+        {name ?? "open"}
+      </Link>
+      <ShortId id={bindingId ?? ""} />
+    </span>
+  );
+}
+
+function EndpointFact({ execution: { endpointId, source } }: { execution: Execution }) {
+  const { data } = useOperation(
+    "getRuntimeEndpoint",
+    { params: { endpointId: endpointId ?? "" } },
+    { enabled: endpointId !== null, staleTime: 60_000 },
+  );
+  if (endpointId === null) return `none: ${source === "cron" ? "a cron binding ran it" : "it was run by hand"}`;
+  return (
+    <Link to="/endpoints/$endpointId" params={{ endpointId }} className="link">
+      {data?.name ?? "open"}
+    </Link>
+  );
+}
+
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
-  const { functionId, deploymentId, endpointId, bindingId, source } = execution;
+  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
     { enabled: deploymentId !== null, staleTime: 60_000 },
   );
-  const endpoint = useOperation(
-    "getRuntimeEndpoint",
-    { params: { endpointId: endpointId ?? "" } },
-    { enabled: endpointId !== null, staleTime: 60_000 },
-  );
   const revision = deployment.data?.functions.find((each) => each.functionId === functionId)?.revision;
-  const items: Fact[] = [
-    ["Started", <Time key="started" at={execution.startedAt} exact />],
-    ...(execution.archived === true ? [["Kept in", "The archive"] satisfies Fact] : []),
-    ["Function", <FunctionFact key="function" execution={execution} revision={revision} />],
-    [
-      "Deployment",
-      deploymentId === null ? (
-        tests
-      ) : (
-        <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="link">
-          {deployment.data ? `#${deployment.data.number} ${deployment.data.kind}` : "open"}
-        </Link>
-      ),
-    ],
-    [
-      "Endpoint",
-      endpointId === null ? (
-        `none: ${source === "cron" ? "a cron binding ran it" : "it was run by hand"}`
-      ) : (
-        <Link to="/endpoints/$endpointId" params={{ endpointId }} className="link">
-          {endpoint.data?.name ?? "open"}
-        </Link>
-      ),
-    ],
-    ...(execution.deliveryId === undefined
-      ? []
-      : [
-          [
-            "Delivery",
-            <Link key="delivery" to="/deliveries" search={{ delivery: execution.deliveryId }} className="link">
-              open
-            </Link>,
-          ] satisfies Fact,
-        ]),
-    ...(bindingId === null || endpointId === null
-      ? []
-      : [
-          [
-            "Binding",
-            <span key="binding" className="flex flex-wrap items-center gap-x-2">
-              <Link
-                to="/endpoints/$endpointId"
-                params={{ endpointId }}
-                search={{ tab: "bindings" as const, binding: bindingId }}
-                className="link"
-              >
-                {bindingName ?? "open"}
-              </Link>
-              <ShortId id={bindingId} />
-            </span>,
-          ] as Fact,
-        ]),
-    ["Caller", <CallerFact key="caller" execution={execution} />],
-    [
-      "Tenant",
-      <Link key="tenant" to="/executions" search={{ tenantId: execution.tenantId }} className="link break-all">
-        {execution.tenantId}
-      </Link>,
-    ],
-    ["Start", execution.coldStart ? "cold (a new isolate was started)" : "warm"],
-    [
-      "Worker",
-      <span key="worker" className="font-mono text-xs break-all">
-        {execution.workerId}
-      </span>,
-    ],
-    ["Request", <ShortId key="request" id={execution.requestId} label="Copy request id" />],
-    ["Execution", <ShortId key="id" id={execution.id} />],
-    ...(execution.traceId === undefined ? [] : [["Trace", traceOf(execution.traceId, execution.traceUrl)] as Fact]),
-  ];
-  return <Facts items={items} />;
+  return (
+    <Facts
+      items={[
+        ["Started", <Time key="started" at={execution.startedAt} exact />],
+        execution.archived === true && ["Kept in", "The archive"],
+        ["Function", <FunctionFact key="function" execution={execution} revision={revision} />],
+        [
+          "Deployment",
+          deploymentId === null ? (
+            "None (a test runs the saved source)"
+          ) : (
+            <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="link">
+              {deployment.data ? `#${deployment.data.number} ${deployment.data.kind}` : "open"}
+            </Link>
+          ),
+        ],
+        ["Endpoint", <EndpointFact key="endpoint" execution={execution} />],
+        deliveryId !== undefined && [
+          "Delivery",
+          <Link key="delivery" to="/deliveries" search={{ delivery: deliveryId }} className="link">
+            open
+          </Link>,
+        ],
+        bindingId !== null &&
+          endpointId !== null && ["Binding", <BindingFact key="binding" execution={execution} name={bindingName} />],
+        ["Caller", <CallerFact key="caller" execution={execution} />],
+        [
+          "Tenant",
+          <Link key="tenant" to="/executions" search={{ tenantId }} className="link break-all">
+            {tenantId}
+          </Link>,
+        ],
+        ["Start", execution.coldStart ? "cold (a new isolate was started)" : "warm"],
+        [
+          "Worker",
+          <span key="worker" className="font-mono text-xs break-all">
+            {execution.workerId}
+          </span>,
+        ],
+        ["Request", <ShortId key="request" id={execution.requestId} label="Copy request id" />],
+        ["Execution", <ShortId key="id" id={execution.id} />],
+        traceId !== undefined && ["Trace", traceOf(traceId, execution.traceUrl)],
+      ]}
+    />
+  );
 }

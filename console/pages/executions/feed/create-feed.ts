@@ -1,12 +1,8 @@
-import { ApiError } from "@ferrule/contract/client.ts";
-import { readEvents } from "../../../api/read-events.ts";
-import { api, sendToApi } from "../../../api/api.ts";
+import { api } from "../../../api/api.ts";
 import { createStore, type Store } from "../../../api/store.ts";
-import type { InputOf, ItemOf } from "../../../api/use-operation.ts";
+import { createStream, type StreamState } from "./create-stream.ts";
+import type { ExecutionFilters, ExecutionRow } from "./execution-row.ts";
 import { mergeRows } from "./merge-rows.ts";
-
-export type ExecutionRow = ItemOf<"listExecutions">;
-export type ExecutionFilters = Omit<NonNullable<InputOf<"listExecutions">["query"]>, "limit" | "cursor">;
 
 export interface FeedState {
   /** Undefined before the first answer. */
@@ -17,7 +13,7 @@ export interface FeedState {
   fresh: ReadonlySet<string>;
   error: Error | null;
   hasMore: boolean;
-  stream: "off" | "connecting" | "open" | "lost";
+  stream: StreamState;
 }
 
 export interface Feed {
@@ -33,36 +29,14 @@ export interface Feed {
 }
 
 const pageSize = 200;
-/** Many events a second arrive under load, so they are passed to the page in batches. */
-const gatherMs = 200;
 /** How many unshown rows to keep. After a day away, reading the list again finds the rest. */
 const mostArrived = 5_000;
 
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
-
-/** Hands rows on in batches, and the rest at the end. */
-function inBatches(take: (rows: readonly ExecutionRow[]) => void) {
-  let gathered: ExecutionRow[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const hand = () => {
-    timer = undefined;
-    take(gathered);
-    gathered = [];
-  };
-  return {
-    add(row: ExecutionRow) {
-      gathered.push(row);
-      timer ??= setTimeout(hand, gatherMs);
-    },
-    end() {
-      if (timer !== undefined) clearTimeout(timer);
-      hand();
-    },
-  };
+/** The rows that have arrived, with those of `rows` that the list does not have yet. */
+function withNew({ rows: shown, arrived }: FeedState, rows: readonly ExecutionRow[]): readonly ExecutionRow[] {
+  const known = new Set([...arrived, ...(shown ?? []).slice(0, 2_000)].map(({ id }) => id));
+  const fresh = rows.filter(({ id }) => !known.has(id));
+  return fresh.length > 0 ? [...arrived, ...fresh].slice(-mostArrived) : arrived;
 }
 
 /** The executions that match the filters, page by page, and those recorded meanwhile. */
@@ -78,7 +52,6 @@ export function createFeed(filters: ExecutionFilters): Feed {
   const change = (next: Partial<FeedState>) => state.set({ ...state.get(), ...next });
   let cursor: string | null = null;
   let reading = false;
-  let lastEventId: string | undefined;
 
   async function read(from: string | null): Promise<void> {
     if (reading) return;
@@ -96,37 +69,11 @@ export function createFeed(filters: ExecutionFilters): Feed {
     }
   }
 
-  function take(rows: readonly ExecutionRow[]): void {
-    const { rows: shown, arrived } = state.get();
-    const known = new Set([...arrived, ...(shown ?? []).slice(0, 2_000)].map(({ id }) => id));
-    const fresh = rows.filter(({ id }) => !known.has(id));
-    if (fresh.length > 0) change({ arrived: [...arrived, ...fresh].slice(-mostArrived) });
-  }
-
-  async function listen(signal: AbortSignal): Promise<void> {
-    const query = new URLSearchParams(Object.entries(filters));
-    const response = await sendToApi(`/api/executions/stream?${query.toString()}`, {
-      headers: {
-        accept: "text/event-stream",
-        ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
-      },
-      signal,
-    });
-    if (!response.ok || response.body === null)
-      throw new ApiError(response.status, { code: "UNAVAILABLE", message: "No stream.", requestId: "" });
-    change({ stream: "open" });
-    const batches = inBatches(take);
-    try {
-      for await (const { event, data, id } of readEvents(response.body)) {
-        if (id !== undefined) lastEventId = id;
-        if (event === "reset") void read(null);
-        else if (event === "execution") batches.add(data as ExecutionRow);
-      }
-    } finally {
-      batches.end();
-    }
-  }
-
+  const follow = createStream(filters, {
+    onState: (stream) => change({ stream }),
+    onReset: () => void read(null),
+    onRows: (rows) => change({ arrived: withNew(state.get(), rows) }),
+  });
   return {
     state,
     more: () => void (cursor === null ? undefined : read(cursor)),
@@ -135,19 +82,9 @@ export function createFeed(filters: ExecutionFilters): Feed {
       change({ arrived: [] });
       void read(null);
     },
-    async follow(signal) {
-      const wasRead = state.get().rows !== undefined;
-      if (!wasRead) void read(null);
-      for (let waitMs = 1_000; !signal.aborted; waitMs = Math.min(waitMs * 2, 15_000)) {
-        if (state.get().stream !== "lost") change({ stream: "connecting" });
-        const begun = Date.now();
-        await listen(signal).catch(() => {});
-        if (signal.aborted) break;
-        change({ stream: "lost" });
-        if (Date.now() - begun > 10_000) waitMs = 1_000;
-        await pause(waitMs, signal);
-      }
-      change({ stream: "off" });
+    follow(signal) {
+      if (state.get().rows === undefined) void read(null);
+      return follow(signal);
     },
     show() {
       const { rows, arrived } = state.get();

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { tabProject } from "../../../api/tab-project.ts";
-import { createFeed, type ExecutionFilters, type Feed, type FeedState } from "./create-feed.ts";
+import { createFeed, type Feed, type FeedState } from "./create-feed.ts";
+import type { ExecutionFilters } from "./execution-row.ts";
 
 /** The last list is kept, so that returning from an execution shows the same rows at the same place. */
 let kept: { key: string; feed: Feed } | undefined;

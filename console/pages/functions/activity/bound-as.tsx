@@ -21,9 +21,49 @@ const Entry = ({ icon: Icon, name, where, off }: EntryProps) => (
   </li>
 );
 
+type Activity = AnswerOf<"getFunctionActivity">;
+
+interface BindingEntryProps extends Pick<EntryProps, "icon" | "name"> {
+  binding: Activity["tools"][number] | Activity["routes"][number];
+}
+
+const BindingEntry = ({ icon, name, binding: { endpointId, endpointName, enabled } }: BindingEntryProps) => (
+  <Entry
+    icon={icon}
+    name={name}
+    where={
+      <Link to="/endpoints/$endpointId" params={{ endpointId }} className="link">
+        {endpointName}
+      </Link>
+    }
+    off={enabled ? null : "Off"}
+  />
+);
+
+const CronEntry = ({ cron }: { cron: Activity["crons"][number] }) => {
+  const { cronBindingId, name, schedule, timezone, environment, enabled } = cron;
+  const place = environment === "production" ? { environment } : {};
+  return (
+    <Entry
+      icon={CalendarClock}
+      name={
+        <Link to="/crons" search={{ cron: cronBindingId, ...place }} className="hover:underline">
+          {name}
+        </Link>
+      }
+      where={
+        <span className="flex items-center gap-2">
+          {describeSchedule(schedule) ?? schedule}, {timezone}
+          <EnvironmentBadge environment={environment} />
+        </span>
+      }
+      off={enabled ? null : "Paused"}
+    />
+  );
+};
+
 /** The ways to call a Function: tools and routes of endpoints, and crons, each with a link. */
-export function BoundAs({ activity }: { activity: AnswerOf<"getFunctionActivity"> }) {
-  const { tools, routes, crons } = activity;
+export function BoundAs({ activity: { tools, routes, crons } }: { activity: Activity }) {
   if (tools.length + routes.length + crons.length === 0)
     return (
       <p className="px-4 py-3 text-sm text-muted">
@@ -38,55 +78,16 @@ export function BoundAs({ activity }: { activity: AnswerOf<"getFunctionActivity"
         .
       </p>
     );
-  const endpoint = ({ endpointId, endpointName }: (typeof tools)[number] | (typeof routes)[number]) => (
-    <Link to="/endpoints/$endpointId" params={{ endpointId }} className="link">
-      {endpointName}
-    </Link>
-  );
   return (
     <ul>
       {tools.map((tool) => (
-        <Entry
-          key={tool.bindingId}
-          icon={Wrench}
-          name={tool.toolName}
-          where={endpoint(tool)}
-          off={tool.enabled ? null : "Off"}
-        />
+        <BindingEntry key={tool.bindingId} icon={Wrench} name={tool.toolName} binding={tool} />
       ))}
       {routes.map((route) => (
-        <Entry
-          key={route.bindingId}
-          icon={Route}
-          name={`${route.method} ${route.path}`}
-          where={endpoint(route)}
-          off={route.enabled ? null : "Off"}
-        />
+        <BindingEntry key={route.bindingId} icon={Route} name={`${route.method} ${route.path}`} binding={route} />
       ))}
       {crons.map((cron) => (
-        <Entry
-          key={cron.cronBindingId}
-          icon={CalendarClock}
-          name={
-            <Link
-              to="/crons"
-              search={{
-                cron: cron.cronBindingId,
-                ...(cron.environment === "production" ? { environment: cron.environment } : {}),
-              }}
-              className="hover:underline"
-            >
-              {cron.name}
-            </Link>
-          }
-          where={
-            <span className="flex items-center gap-2">
-              {describeSchedule(cron.schedule) ?? cron.schedule}, {cron.timezone}
-              <EnvironmentBadge environment={cron.environment} />
-            </span>
-          }
-          off={cron.enabled ? null : "Paused"}
-        />
+        <CronEntry key={cron.cronBindingId} cron={cron} />
       ))}
     </ul>
   );

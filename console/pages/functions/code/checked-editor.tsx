@@ -24,6 +24,16 @@ interface CheckedEditorProps {
   onView?: (view: EditorView | null) => void;
 }
 
+/** Selects a problem's text and moves the focus there. The text may have become shorter since. */
+function selectProblem(view: EditorView, { from, to }: Problem): void {
+  const end = view.state.doc.length;
+  view.dispatch({
+    selection: EditorSelection.range(Math.min(from, end), Math.min(to, end)),
+    effects: EditorView.scrollIntoView(Math.min(from, end), { y: "center" }),
+  });
+  view.focus();
+}
+
 /** A TypeScript editor that knows this Project's types, with the problems listed below it. */
 export function CheckedEditor({
   label,
@@ -43,16 +53,6 @@ export function CheckedEditor({
     if (language !== null) view.current?.dispatch({ effects: checkAgain.of(null) });
   }, [language, types]);
 
-  const jump = ({ from, to }: Problem) => {
-    const { current } = view;
-    if (current === null) return;
-    const end = current.state.doc.length;
-    current.dispatch({
-      selection: EditorSelection.range(Math.min(from, end), Math.min(to, end)),
-      effects: EditorView.scrollIntoView(Math.min(from, end), { y: "center" }),
-    });
-    current.focus();
-  };
   return (
     <div className="flex h-full min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface">
       <div className="min-h-0 flex-1">
@@ -78,7 +78,7 @@ export function CheckedEditor({
       <ProblemList
         problems={(problems ?? []).filter((one) => isSettled?.(one) !== true)}
         isReady={problems !== null}
-        onJump={jump}
+        onJump={(problem) => view.current && selectProblem(view.current, problem)}
         fixOf={(problem) => fixOf?.(problem) ?? null}
       />
       {declaration?.declaration && (

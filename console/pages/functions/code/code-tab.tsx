@@ -4,7 +4,6 @@ import { lazyPart } from "../../../components/lazy-part.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Skeleton } from "../../../components/states.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
-import { useEnvironment } from "../../../shell/environment.ts";
 import { effectiveContract } from "../tool/effective-contract.ts";
 import { knownContract } from "../tool/known-contract.ts";
 import { useBoundTools } from "../tool/use-bound-tools.ts";
@@ -19,13 +18,10 @@ const SettingsPanel = lazyPart(async () => ({ default: (await import("./settings
 const ToolCard = lazyPart(async () => ({ default: (await import("../tool/tool-card.tsx")).ToolCard }));
 const TestPanel = lazyPart(async () => ({ default: (await import("../test/test-panel.tsx")).TestPanel }));
 
-const waiting = <Skeleton className="h-64" />;
-
 /** The editor, and beside it what the text becomes: the tool, its tests, schemas and settings. */
 export function CodeTab({ draft }: { draft: Draft }) {
   const { panel = "tool", replay, line } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });
-  const environment = useEnvironment();
   const epoch = draft.epoch.use();
   const base = draft.base.use();
   const fields = draft.fields.use();
@@ -34,11 +30,6 @@ export function CodeTab({ draft }: { draft: Draft }) {
   const onFollow = useFollowFunction();
   const { derived, note } = knownContract(base, validation, validation.last);
   const contract = effectiveContract(base, fields, derived);
-  const shown = replay === undefined ? panel : "test";
-  const setReplay = (next: string | undefined) =>
-    void navigate({
-      search: (now) => ({ ...without(now, "replay"), panel: "test", ...(next === undefined ? {} : { replay: next }) }),
-    });
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_27rem]">
       <div className="h-[calc(100dvh-var(--header-height)-11.5rem)] min-h-[26rem] min-w-0">
@@ -52,7 +43,8 @@ export function CodeTab({ draft }: { draft: Draft }) {
       >
         <Tabs
           label="Side panel"
-          value={shown}
+          waiting={<Skeleton className="h-64" />}
+          value={replay === undefined ? panel : "test"}
           onChange={(next) =>
             void navigate({
               search: (now) => ({ ...without(now, "panel", "replay"), ...(next === "tool" ? {} : { panel: next }) }),
@@ -64,52 +56,20 @@ export function CodeTab({ draft }: { draft: Draft }) {
               value: "tool",
               label: "Tool",
               content: (
-                <Suspense fallback={waiting}>
-                  <ToolCard
-                    slug={base.slug}
-                    contract={contract}
-                    tools={tools}
-                    isOld={validation.isChecking}
-                    note={note}
-                    isUnknown={derived === null && contract.inputSchema === null && contract.description === ""}
-                    onFollow={onFollow}
-                  />
-                </Suspense>
+                <ToolCard
+                  slug={base.slug}
+                  contract={contract}
+                  tools={tools}
+                  isOld={validation.isChecking}
+                  note={note}
+                  isUnknown={derived === null && contract.inputSchema === null && contract.description === ""}
+                  onFollow={onFollow}
+                />
               ),
             },
-            {
-              value: "test",
-              label: "Test",
-              content: (
-                <Suspense fallback={waiting}>
-                  <TestPanel
-                    draft={draft}
-                    contract={contract}
-                    environment={environment}
-                    replay={replay}
-                    onReplay={setReplay}
-                  />
-                </Suspense>
-              ),
-            },
-            {
-              value: "schema",
-              label: "Schema",
-              content: (
-                <Suspense fallback={waiting}>
-                  <SchemaPanel key={epoch} draft={draft} derived={derived} />
-                </Suspense>
-              ),
-            },
-            {
-              value: "settings",
-              label: "Settings",
-              content: (
-                <Suspense fallback={waiting}>
-                  <SettingsPanel key={epoch} draft={draft} />
-                </Suspense>
-              ),
-            },
+            { value: "test", label: "Test", content: <TestPanel draft={draft} contract={contract} /> },
+            { value: "schema", label: "Schema", content: <SchemaPanel key={epoch} draft={draft} derived={derived} /> },
+            { value: "settings", label: "Settings", content: <SettingsPanel key={epoch} draft={draft} /> },
           ]}
         />
       </aside>

@@ -1,13 +1,10 @@
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
 
 type Collections = Permissions["collections"];
 
-const accesses = [
-  { value: "read", label: "read" },
-  { value: "write", label: "write" },
-  { value: "read-write", label: "read and write" },
-] as const;
+const accesses = choicesOf({ read: "read", write: "write", "read-write": "read and write" });
 
 /** The declared access to each collection; empty without collections. */
 export const CollectionAccess = ({ value, onChange }: { value: Collections; onChange: (next: Collections) => void }) =>

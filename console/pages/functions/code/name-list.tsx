@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../components/button/button.tsx";
+import { Labelled } from "../../../components/form/labelled.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 
 interface NameListProps {
@@ -19,6 +20,32 @@ interface NameListProps {
 
 const useNothing = (): readonly string[] => [];
 
+interface ChipsProps {
+  names: readonly string[];
+  onRemove: (name: string) => void;
+}
+
+const Chips = ({ names, onRemove }: ChipsProps) => (
+  <ul className="flex flex-wrap gap-1.5">
+    {names.map((name) => (
+      <li
+        key={name}
+        className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs"
+      >
+        <span className="break-all">{name}</span>
+        <button
+          type="button"
+          aria-label={`Remove ${name}`}
+          className="grid size-6 place-items-center text-muted hover:text-ink"
+          onClick={() => onRemove(name)}
+        >
+          <X aria-hidden size={12} />
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
 /** Names that are added and removed one by one. */
 export function NameList({
   label,
@@ -30,10 +57,9 @@ export function NameList({
   problemOf,
   onChange,
 }: NameListProps) {
-  const id = useId();
   const [text, setText] = useState("");
-  const offered = [...new Set([...known, ...useFound(text)])];
   const [problem, setProblem] = useState<string | null>(null);
+  const offered = new Set([...known, ...useFound(text)]).difference(new Set(values));
   const add = () => {
     const name = text.trim();
     const found = name === "" ? null : values.includes(name) ? "Already in the list." : problemOf(name);
@@ -43,63 +69,39 @@ export function NameList({
     onChange([...values, name]);
   };
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {values.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5">
-          {values.map((name) => (
-            <li
-              key={name}
-              className="inline-flex max-w-full items-center gap-1 rounded-sm border border-line bg-sunken pl-2 font-mono text-xs"
-            >
-              <span className="break-all">{name}</span>
-              <button
-                type="button"
-                aria-label={`Remove ${name}`}
-                className="grid size-6 place-items-center text-muted hover:text-ink"
-                onClick={() => onChange(values.filter((one) => one !== name))}
-              >
-                <X aria-hidden size={12} />
-              </button>
-            </li>
-          ))}
-        </ul>
+    <Labelled label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <>
+          {values.length > 0 && (
+            <Chips names={values} onRemove={(name) => onChange(values.filter((one) => one !== name))} />
+          )}
+          <div className="flex gap-2">
+            <input
+              {...control}
+              className={`${inputClass} font-mono`}
+              value={text}
+              list={`${control.id}-known`}
+              placeholder={placeholder}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                add();
+              }}
+            />
+            <datalist id={`${control.id}-known`}>
+              {[...offered].map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <Button icon={Plus} onClick={add}>
+              Add
+            </Button>
+          </div>
+        </>
       )}
-      <div className="flex gap-2">
-        <input
-          id={id}
-          className={`${inputClass} font-mono`}
-          value={text}
-          list={`${id}-known`}
-          placeholder={placeholder}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={problem !== null || undefined}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter") return;
-            event.preventDefault();
-            add();
-          }}
-        />
-        <datalist id={`${id}-known`}>
-          {offered
-            .filter((name) => !values.includes(name))
-            .map((name) => (
-              <option key={name} value={name} />
-            ))}
-        </datalist>
-        <Button icon={Plus} onClick={add}>
-          Add
-        </Button>
-      </div>
-      {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
-      <p id={`${id}-hint`} className="text-xs text-muted">
-        {hint}
-      </p>
-    </div>
+    </Labelled>
   );
 }

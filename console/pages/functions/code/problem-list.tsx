@@ -17,67 +17,75 @@ interface ProblemListProps {
   fixOf: (problem: Problem) => Fix | null;
 }
 
-/** The problems of the text, listed below it. */
-export function ProblemList({ problems, isReady, onJump, fixOf }: ProblemListProps) {
+type Listed = ProblemListProps["problems"][number];
+
+/** How many problems there are, or that none is known yet. */
+function Summary({ problems, isReady }: Pick<ProblemListProps, "problems" | "isReady">) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  const counts = [
-    errors > 0 && counted(errors, "error"),
-    problems.length > errors && counted(problems.length - errors, "warning"),
-  ];
-  const summary = counts.filter(Boolean).join(", ");
+  const warnings = problems.length - errors;
+  if (!isReady)
+    return (
+      <>
+        <LoaderCircle aria-hidden size={13} className="working" /> Starting TypeScript
+      </>
+    );
+  if (problems.length === 0)
+    return (
+      <>
+        <CircleCheck aria-hidden size={13} className="text-good" /> No problems
+      </>
+    );
+  const Icon = errors > 0 ? CircleAlert : TriangleAlert;
   return (
-    <section aria-label="Problems" className="border-t border-line text-sm">
-      <p role="status" className="flex h-8 items-center gap-1.5 px-3 text-xs text-muted">
-        {!isReady ? (
-          <>
-            <LoaderCircle aria-hidden size={13} className="working" /> Starting TypeScript
-          </>
-        ) : problems.length === 0 ? (
-          <>
-            <CircleCheck aria-hidden size={13} className="text-good" /> No problems
-          </>
-        ) : (
-          <>
-            {errors > 0 ? (
-              <CircleAlert aria-hidden size={13} className="text-bad" />
-            ) : (
-              <TriangleAlert aria-hidden size={13} className="text-warn" />
-            )}
-            {summary}
-          </>
-        )}
-      </p>
-      {problems.length > 0 && (
-        <ul className="max-h-32 overflow-y-auto border-t border-line py-1">
-          {problems.map((problem) => {
-            const fix = fixOf(problem);
-            return (
-              <li
-                key={`${problem.from} ${problem.code} ${problem.message}`}
-                className="flex items-start gap-2 pr-2 hover:bg-hover"
-              >
-                <button
-                  type="button"
-                  className="min-w-0 flex-1 px-3 py-1 text-left outline-offset-[-2px]"
-                  onClick={() => onJump(problem)}
-                >
-                  <span className={problem.severity === "error" ? "text-bad" : "text-warn"}>
-                    {problem.severity === "error" ? "Error" : "Warning"}
-                  </span>{" "}
-                  <span className="text-muted">line {problem.line}</span>{" "}
-                  <span className="break-words">{problem.message}</span>{" "}
-                  <span className="text-xs text-faint">{problem.code}</span>
-                </button>
-                {fix !== null && (
-                  <button type="button" className="link shrink-0 py-1 text-xs" onClick={fix.apply}>
-                    {fix.label}
-                  </button>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </section>
+    <>
+      <Icon aria-hidden size={13} className={errors > 0 ? "text-bad" : "text-warn"} />
+      {[errors > 0 && counted(errors, "error"), warnings > 0 && counted(warnings, "warning")]
+        .filter(Boolean)
+        .join(", ")}
+    </>
   );
 }
+
+interface ProblemItemProps {
+  problem: Listed;
+  fix: Fix | null;
+  onJump: () => void;
+}
+
+const ProblemItem = ({ problem: { severity, line, message, code }, fix, onJump }: ProblemItemProps) => (
+  <li className="flex items-start gap-2 pr-2 hover:bg-hover">
+    <button type="button" className="min-w-0 flex-1 px-3 py-1 text-left outline-offset-[-2px]" onClick={onJump}>
+      <span className={severity === "error" ? "text-bad" : "text-warn"}>
+        {severity === "error" ? "Error" : "Warning"}
+      </span>{" "}
+      <span className="text-muted">line {line}</span> <span className="break-words">{message}</span>{" "}
+      <span className="text-xs text-faint">{code}</span>
+    </button>
+    {fix !== null && (
+      <button type="button" className="link shrink-0 py-1 text-xs" onClick={fix.apply}>
+        {fix.label}
+      </button>
+    )}
+  </li>
+);
+
+/** The problems of the text, listed below it. */
+export const ProblemList = ({ problems, isReady, onJump, fixOf }: ProblemListProps) => (
+  <section aria-label="Problems" className="border-t border-line text-sm">
+    <p role="status" className="flex h-8 items-center gap-1.5 px-3 text-xs text-muted">
+      <Summary problems={problems} isReady={isReady} />
+    </p>
+    {problems.length > 0 && (
+      <ul className="max-h-32 overflow-y-auto border-t border-line py-1">
+        {problems.map((problem) => (
+          <ProblemItem
+            key={`${problem.from} ${problem.code} ${problem.message}`}
+            problem={problem}
+            fix={fixOf(problem)}
+            onJump={() => onJump(problem)}
+          />
+        ))}
+      </ul>
+    )}
+  </section>
+);

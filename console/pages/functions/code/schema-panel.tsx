@@ -22,7 +22,8 @@ const asText = (value: unknown) => JSON.stringify(value, null, 2);
 /** One of the two schemas: derived, or written by hand. */
 function Side({ draft, name, title, derived, none, forbidden }: SideProps) {
   const byHand = { ...draft.base.use(), ...draft.fields.use() }[name];
-  const [text, setText] = useState(() => asText(byHand ?? derived ?? { type: "object", properties: {} }));
+  const start = asText(derived ?? { type: "object", properties: {} });
+  const [text, setText] = useState(() => (byHand === null ? start : asText(byHand)));
   const [problem, setProblem] = useState<string | null>(null);
   const write = (next: string) => {
     setText(next);
@@ -34,33 +35,17 @@ function Side({ draft, name, title, derived, none, forbidden }: SideProps) {
     setProblem(null);
     draft.change(name, value as Record<string, unknown>);
   };
+  const derive = () => {
+    setProblem(null);
+    draft.change(name, null);
+  };
   return (
     <section className="grid gap-2">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 text-sm font-semibold">{title}</h2>
-        {byHand === null ? (
-          <Button
-            size="sm"
-            disabledReason={forbidden}
-            onClick={() => {
-              const start = asText(derived ?? { type: "object", properties: {} });
-              write(start);
-            }}
-          >
-            Write by hand
-          </Button>
-        ) : (
-          <Button
-            size="sm"
-            disabledReason={forbidden}
-            onClick={() => {
-              setProblem(null);
-              draft.change(name, null);
-            }}
-          >
-            Derive from types
-          </Button>
-        )}
+        <Button size="sm" disabledReason={forbidden} onClick={byHand === null ? () => write(start) : derive}>
+          {byHand === null ? "Write by hand" : "Derive from types"}
+        </Button>
       </div>
       {byHand !== null ? (
         <>

@@ -1,22 +1,10 @@
-import { useId, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import { Labelled } from "../../../components/form/labelled.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import type { Draft } from "./draft.ts";
 import type { Fields, FunctionDetail } from "./fields.ts";
 import { PermissionFields } from "./permission-fields.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
-
-function Labelled({ label, hint, children }: { label: string; hint: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      {children(id)}
-      <p className="text-xs text-muted">{hint}</p>
-    </div>
-  );
-}
 
 interface NumberSettingProps {
   label: string;
@@ -28,33 +16,25 @@ interface NumberSettingProps {
 
 /** A whole number. A value out of range stays in the field with the reason; the draft keeps the last valid number. */
 function NumberSetting({ label, least, most, value, onChange }: NumberSettingProps) {
-  const id = useId();
   const [text, setText] = useState(String(value));
   const isGood = (typed: string) => /^\d+$/.test(typed) && Number(typed) >= least && Number(typed) <= most;
   const range = `${least} to ${most.toLocaleString("en")}`;
+  const problem = `Enter a whole number from ${range}. Until then, ${value.toLocaleString("en")} is kept.`;
   return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        inputMode="numeric"
-        className={inputClass}
-        value={text}
-        aria-invalid={!isGood(text) || undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => {
-          setText(target.value);
-          if (isGood(target.value)) onChange(Number(target.value));
-        }}
-      />
-      <p id={`${id}-hint`} className={isGood(text) ? "text-xs text-muted" : "text-xs font-medium text-bad"}>
-        {isGood(text)
-          ? `${range}.`
-          : `Enter a whole number from ${range}. Until then, ${value.toLocaleString("en")} is kept.`}
-      </p>
-    </div>
+    <Labelled label={label} {...(isGood(text) ? { hint: `${range}.` } : { problem })}>
+      {(control) => (
+        <input
+          {...control}
+          inputMode="numeric"
+          className={inputClass}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            if (isGood(target.value)) onChange(Number(target.value));
+          }}
+        />
+      )}
+    </Labelled>
   );
 }
 
@@ -86,9 +66,9 @@ const NameSettings = ({ draft, now, isInCode }: SettingsProps) => (
   <>
     <Setting isInCode={isInCode("name")}>
       <Labelled label="Name" hint="Shown to people. The slug does not change.">
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             className={inputClass}
             value={now.name}
             maxLength={120}
@@ -99,9 +79,9 @@ const NameSettings = ({ draft, now, isInCode }: SettingsProps) => (
     </Setting>
     <Setting isInCode={isInCode("description")}>
       <Labelled label="Description" hint="Leave empty to use the first paragraph of the handler's doc comment.">
-        {(id) => (
+        {(control) => (
           <textarea
-            id={id}
+            {...control}
             rows={2}
             className={`${inputClass} h-auto py-1.5`}
             value={now.description}

@@ -1,7 +1,9 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { useId } from "react";
+import { useId, type ReactNode } from "react";
 import { inputClass } from "../../../components/input-class.ts";
+import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
+import { environmentChoices } from "../../../shell/environment-choices.ts";
 import type { TestRequest } from "./run-test.ts";
 
 export type RunAsCaller = NonNullable<TestRequest["caller"]>;
@@ -13,83 +15,83 @@ export interface RunAsValues {
   caller: RunAsCaller | null;
 }
 
-const callers = [
-  { value: "me", label: "me" },
-  { value: "api-key", label: "an API key" },
-  { value: "jwt", label: "a JWT's subject" },
-  { value: "anonymous", label: "nobody" },
-  { value: "cron", label: "a cron" },
-] as const;
+const callers = choicesOf({
+  me: "me",
+  "api-key": "an API key",
+  jwt: "a JWT's subject",
+  anonymous: "nobody",
+  cron: "a cron",
+});
 
-const environments = [
-  { value: "development", label: "Development" },
-  { value: "production", label: "Production" },
-] as const;
+function callerOf(kind: RunAsCaller["kind"] | "me", name: string): RunAsCaller | null {
+  if (kind === "me") return null;
+  return kind === "anonymous" ? { kind } : { kind, name };
+}
+
+const Small = ({ label, children }: { label: string; children: (id: string) => ReactNode }) => {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-xs text-muted">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+};
 
 /** Where a test runs, for which tenant, and the caller in `ctx.caller`. */
 export function RunAs({ values, onChange }: { values: RunAsValues; onChange: (values: RunAsValues) => void }) {
-  const id = useId();
   const { environment, tenantId, caller } = values;
+  const change = (next: Partial<RunAsValues>) => onChange({ ...values, ...next });
   return (
     <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3 rounded-md border border-line p-2.5">
       <legend className="px-1 text-xs font-medium text-muted">Run as</legend>
-      <div className="grid gap-1">
-        <label htmlFor={`${id}-environment`} className="text-xs text-muted">
-          Environment
-        </label>
-        <Select
-          id={`${id}-environment`}
-          value={environment}
-          choices={environments}
-          onChange={(next) => onChange({ ...values, environment: next })}
-        />
-      </div>
-      <div className="grid gap-1">
-        <label htmlFor={`${id}-tenant`} className="text-xs text-muted">
-          Tenant
-        </label>
-        <input
-          id={`${id}-tenant`}
-          className={`${inputClass} font-mono`}
-          value={tenantId}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onChange({ ...values, tenantId: event.target.value })}
-          onBlur={() => tenantId.trim() === "" && onChange({ ...values, tenantId: "default" })}
-        />
-      </div>
-      <div className="grid gap-1">
-        <label htmlFor={`${id}-caller`} className="text-xs text-muted">
-          Caller
-        </label>
-        <Select
-          id={`${id}-caller`}
-          value={caller?.kind ?? "me"}
-          choices={callers}
-          onChange={(kind) =>
-            onChange({
-              ...values,
-              caller:
-                kind === "me" ? null : { kind, ...(kind === "anonymous" ? {} : { name: caller?.name ?? "test" }) },
-            })
-          }
-        />
-      </div>
-      {caller !== null && caller.kind !== "anonymous" && (
-        <div className="grid gap-1">
-          <label htmlFor={`${id}-name`} className="text-xs text-muted">
-            Name
-          </label>
-          <input
-            id={`${id}-name`}
-            className={inputClass}
-            value={caller.name ?? ""}
-            autoComplete="off"
-            onChange={({ target }) =>
-              onChange({ ...values, caller: { ...caller, name: target.value === "" ? null : target.value } })
-            }
+      <Small label="Environment">
+        {(id) => (
+          <Select
+            id={id}
+            value={environment}
+            choices={environmentChoices}
+            onChange={(next) => change({ environment: next })}
           />
-        </div>
+        )}
+      </Small>
+      <Small label="Tenant">
+        {(id) => (
+          <input
+            id={id}
+            className={`${inputClass} font-mono`}
+            value={tenantId}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change({ tenantId: event.target.value })}
+            onBlur={() => tenantId.trim() === "" && change({ tenantId: "default" })}
+          />
+        )}
+      </Small>
+      <Small label="Caller">
+        {(id) => (
+          <Select
+            id={id}
+            value={caller?.kind ?? "me"}
+            choices={callers}
+            onChange={(kind) => change({ caller: callerOf(kind, caller?.name ?? "test") })}
+          />
+        )}
+      </Small>
+      {caller !== null && caller.kind !== "anonymous" && (
+        <Small label="Name">
+          {(id) => (
+            <input
+              id={id}
+              className={inputClass}
+              value={caller.name ?? ""}
+              autoComplete="off"
+              onChange={({ target }) => change({ caller: { ...caller, name: target.value || null } })}
+            />
+          )}
+        </Small>
       )}
     </fieldset>
   );

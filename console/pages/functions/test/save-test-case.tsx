@@ -1,12 +1,13 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import type { LucideIcon } from "lucide-react";
+import { newTestCase } from "@ferrule/contract/resources/test-case.ts";
+import { Save } from "lucide-react";
 import { useState } from "react";
+import { api } from "../../../api/api.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
-import { useAction } from "../../../api/use-action.ts";
+import { queryClient } from "../../../api/query-client.ts";
 import { Button } from "../../../components/button/button.tsx";
-import { Dialog } from "../../../components/overlay/dialog.tsx";
-import { ErrorNote } from "../../../components/show/error-note.tsx";
-import { inputClass } from "../../../components/input-class.ts";
+import { TextField } from "../../../components/form/fields.tsx";
+import { FormDialog } from "../../../components/form/form-dialog.tsx";
 import type { TestRun } from "./use-test-run.ts";
 
 interface SaveTestCaseProps {
@@ -15,73 +16,60 @@ interface SaveTestCaseProps {
   input: unknown;
   run: TestRun;
   environment: Environment;
-  icon: LucideIcon;
+}
+
+const schema = newTestCase.pick({ name: true });
+
+function SaveDialog({
+  functionId,
+  input,
+  run: { answer },
+  environment,
+  onClose,
+}: SaveTestCaseProps & { onClose: () => void }) {
+  const [expects, setExpects] = useState(true);
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="sm"
+      title="Save as test case"
+      submit="Save test case"
+      schema={schema}
+      initial={{ name: "" }}
+      onSubmit={async (values) => {
+        const output = answer?.status === "succeeded" ? { output: answer.output } : {};
+        const expect = answer && expects ? { status: answer.status, ...output } : null;
+        const body = { ...schema.parse(values), input: input as never, environment, expect: expect as never };
+        await api.createTestCase({ params: { functionId }, body });
+        await queryClient.invalidateQueries({ queryKey: ["listTestCases"] });
+        onClose();
+      }}
+    >
+      <TextField name="name" label="Name" />
+      {answer && (
+        <label className="flex items-center gap-2 text-sm">
+          <input type="checkbox" checked={expects} onChange={(event) => setExpects(event.target.checked)} />
+          Expect the result of the last run: {answer.status}
+        </label>
+      )}
+    </FormDialog>
+  );
 }
 
 /** Saves an input, with the last run's result as the expected one. */
-export function SaveTestCase({ functionId, input, run, environment, icon }: SaveTestCaseProps) {
-  const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
-  const [expects, setExpects] = useState(true);
+export function SaveTestCase(props: SaveTestCaseProps) {
+  const [isOpen, setOpen] = useState(false);
   const forbidden = useDisabledReason("createTestCase");
-  const { answer } = run;
-  const create = useAction("createTestCase", { changes: ["listTestCases"], onSuccess: () => setOpen(false) });
-  const expect =
-    answer && expects
-      ? { status: answer.status, ...(answer.status === "succeeded" ? { output: answer.output } : {}) }
-      : null;
-  const save = () =>
-    create.mutate({
-      params: { functionId },
-      body: { name: name.trim(), input: input as never, environment, expect: expect as never },
-    });
   return (
     <>
       <Button
-        icon={icon}
-        disabledReason={forbidden ?? (input === undefined ? "The input is not valid JSON yet." : null)}
+        icon={Save}
+        disabledReason={forbidden ?? (props.input === undefined ? "The input is not valid JSON yet." : null)}
         onClick={() => setOpen(true)}
       >
         Save as test case
       </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        size="sm"
-        title="Save as test case"
-        footer={
-          <>
-            <Button onClick={() => setOpen(false)}>Cancel</Button>
-            <Button
-              kind="primary"
-              busy={create.isPending}
-              disabledReason={name.trim() === "" ? "Enter a name." : null}
-              onClick={save}
-            >
-              Save test case
-            </Button>
-          </>
-        }
-      >
-        <div className="grid gap-3 text-sm">
-          <label className="grid gap-1.5 font-medium">
-            Name
-            <input
-              className={inputClass}
-              value={name}
-              maxLength={120}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </label>
-          {answer && (
-            <label className="flex items-center gap-2">
-              <input type="checkbox" checked={expects} onChange={(event) => setExpects(event.target.checked)} />
-              Expect the result of the last run: {answer.status}
-            </label>
-          )}
-          {create.error && <ErrorNote error={create.error} />}
-        </div>
-      </Dialog>
+      {isOpen && <SaveDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -53,57 +53,42 @@ function JsonField({ value, onChange, aria }: { value: unknown; onChange: (value
   );
 }
 
-function Scalar({ schema, value, onChange, aria, required }: NamedProps & { aria: Aria }) {
-  const choices = Array.isArray(schema["enum"]) ? (schema["enum"] as unknown[]) : null;
-  if (choices !== null && choices.every((one) => typeof one !== "object")) {
-    const all = [
-      ...(required ? [] : [{ value: "", label: "not set" }]),
-      ...choices.map((one) => ({ value: JSON.stringify(one), label: String(one) })),
-    ];
-    return (
-      <Select
-        {...aria}
-        value={value === undefined ? "" : JSON.stringify(value)}
-        choices={all}
-        onChange={(text) => onChange(text === "" ? undefined : (JSON.parse(text) as unknown))}
-      />
-    );
-  }
+type ScalarProps = NamedProps & { aria: Aria };
+
+/** Picks one of a few values, or none where none is required. */
+function ValueField({ values, value, onChange, aria, required }: ScalarProps & { values: readonly unknown[] }) {
+  const choices = values.map((one) => ({ value: JSON.stringify(one), label: String(one) }));
+  return (
+    <Select
+      {...aria}
+      value={value === undefined ? "" : JSON.stringify(value)}
+      choices={required ? choices : [{ value: "", label: "not set" }, ...choices]}
+      onChange={(text) => onChange(text === "" ? undefined : (JSON.parse(text) as unknown))}
+    />
+  );
+}
+
+/** A number. A text that is not one stays as it is, so that the check names it. */
+function NumberField({ value, onChange, aria }: ScalarProps) {
+  const read = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text || undefined);
+  return (
+    <input
+      {...aria}
+      inputMode="decimal"
+      className={inputClass}
+      value={asText(value)}
+      onChange={({ target }) => onChange(read(target.value))}
+    />
+  );
+}
+
+function Scalar(props: ScalarProps) {
+  const { schema, value, onChange, aria, required } = props;
   const type = typeOf(schema);
-  if (type === "boolean") {
-    const all = [
-      ...(required ? [] : [{ value: "", label: "not set" }]),
-      { value: "true", label: "true" },
-      { value: "false", label: "false" },
-    ];
-    return (
-      <Select
-        {...aria}
-        value={typeof value === "boolean" ? String(value) : ""}
-        choices={all}
-        onChange={(text) => onChange(text === "" ? undefined : text === "true")}
-      />
-    );
-  }
-  if (type === "number" || type === "integer") {
-    return (
-      <input
-        {...aria}
-        inputMode="decimal"
-        className={inputClass}
-        value={asText(value)}
-        onChange={({ target }) =>
-          onChange(
-            target.value === ""
-              ? undefined
-              : /^-?\d+(\.\d+)?$/.test(target.value)
-                ? Number(target.value)
-                : target.value,
-          )
-        }
-      />
-    );
-  }
+  const values = type === "boolean" ? [true, false] : schema["enum"];
+  if (Array.isArray(values) && values.every((one) => typeof one !== "object"))
+    return <ValueField {...props} values={values} />;
+  if (type === "number" || type === "integer") return <NumberField {...props} />;
   if (type !== "string") return <JsonField value={value} onChange={onChange} aria={aria} />;
   const isLong = typeof value === "string" && (value.includes("\n") || value.length > 80);
   const shared = {

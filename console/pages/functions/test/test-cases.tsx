@@ -1,3 +1,4 @@
+import { environments } from "@ferrule/contract/states.ts";
 import { Play } from "lucide-react";
 import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
@@ -5,8 +6,9 @@ import { useAction } from "../../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { toastError } from "../../../components/overlay/toast.tsx";
-import { withLineFeeds, type Draft } from "../code/draft.ts";
+import type { Draft } from "../code/draft.ts";
 import { TestCaseItem, type TestCaseResult } from "./test-case-item.tsx";
+import { unsavedSource } from "./unsaved-source.ts";
 
 interface TestCasesProps {
   functionId: string;
@@ -15,23 +17,15 @@ interface TestCasesProps {
   onUse: (input: unknown) => void;
 }
 
+type TestCase = ItemOf<"listTestCases">;
 type Results = Record<string, TestCaseResult | "running">;
 
-/** A Function's saved inputs; runs one or all of them with the text in the editor, in Production with the saved one. */
-export function TestCases({ functionId, draft, onUse }: TestCasesProps) {
-  const { data } = useOperation("listTestCases", { params: { functionId }, query: { limit: 100 } });
+/** Runs test cases, and keeps the last result of each. */
+function useResults(functionId: string, draft: Draft, cases: readonly TestCase[]) {
   const [results, setResults] = useState<Results>({});
   const runOne = useAction("runTestCase", { onError: toastError });
   const runAll = useAction("runTestCases", { onError: toastError });
-  const forbidden = useDisabledReason("runTestCases");
-  const cases = data?.items ?? [];
-  if (cases.length === 0) return null;
-
-  const unsaved = (environment: string) => {
-    const source = draft.source.get();
-    return environment === "production" || source === withLineFeeds(draft.base.get().source) ? {} : { source };
-  };
-  const follow = async (running: readonly ItemOf<"listTestCases">[], run: () => Promise<TestCaseResult[]>) => {
+  const follow = async (running: readonly TestCase[], run: () => Promise<TestCaseResult[]>) => {
     const begun = Object.fromEntries(running.map(({ id }) => [id, "running" as const]));
     setResults((now) => ({ ...now, ...begun }));
     const items = await run().catch(() => []);
@@ -41,35 +35,44 @@ export function TestCases({ functionId, draft, onUse }: TestCasesProps) {
       return { ...now, ...ended };
     });
   };
-  const startOne = (one: ItemOf<"listTestCases">) =>
-    follow([one], async () => [
-      await runOne.mutateAsync({ params: { functionId, testCaseId: one.id }, body: unsaved(one.environment) }),
-    ]);
-  const expectResult = (id: string) =>
-    setResults((now) => {
-      const result = now[id];
-      if (result === undefined || result === "running") return now;
-      return { ...now, [id]: { ...result, passed: true, difference: null } };
-    });
-  const startAll = async () => {
-    for (const environment of ["development", "production"] as const) {
-      const those = cases.filter((one) => one.environment === environment);
-      const body = { environment, ...unsaved(environment) };
-      if (those.length === 0) continue;
-      await follow(those, async () => (await runAll.mutateAsync({ params: { functionId }, body })).items);
-    }
+  return {
+    results,
+    isRunningAll: runAll.isPending,
+    startOne: (one: TestCase) =>
+      follow([one], async () => {
+        const params = { functionId, testCaseId: one.id };
+        return [await runOne.mutateAsync({ params, body: unsavedSource(draft, one.environment) })];
+      }),
+    startAll: async () => {
+      for (const environment of environments) {
+        const those = cases.filter((one) => one.environment === environment);
+        const body = { environment, ...unsavedSource(draft, environment) };
+        if (those.length === 0) continue;
+        await follow(those, async () => (await runAll.mutateAsync({ params: { functionId }, body })).items);
+      }
+    },
+    /** The result of a test case has become the expected one. */
+    expectResult: (id: string) =>
+      setResults((now) => {
+        const result = now[id];
+        if (result === undefined || result === "running") return now;
+        return { ...now, [id]: { ...result, passed: true, difference: null } };
+      }),
   };
+}
+
+/** A Function's saved inputs; runs one or all of them with the text in the editor, in Production with the saved one. */
+export function TestCases({ functionId, draft, onUse }: TestCasesProps) {
+  const { data } = useOperation("listTestCases", { params: { functionId }, query: { limit: 100 } });
+  const cases = data?.items ?? [];
+  const { results, isRunningAll, startOne, startAll, expectResult } = useResults(functionId, draft, cases);
+  const forbidden = useDisabledReason("runTestCases");
+  if (cases.length === 0) return null;
   return (
     <section aria-label="Test cases" className="grid gap-2">
       <div className="flex items-center gap-2">
         <h2 className="flex-1 text-sm font-semibold">Test cases</h2>
-        <Button
-          size="sm"
-          icon={Play}
-          disabledReason={forbidden}
-          busy={runAll.isPending}
-          onClick={() => void startAll()}
-        >
+        <Button size="sm" icon={Play} disabledReason={forbidden} busy={isRunningAll} onClick={() => void startAll()}>
           Run all
         </Button>
       </div>

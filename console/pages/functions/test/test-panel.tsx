@@ -1,13 +1,15 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { History, Play, RotateCcw, Save, Square } from "lucide-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { History, Play, RotateCcw, Square } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Menu } from "../../../components/overlay/menu.tsx";
 import { useShortcuts } from "../../../components/shortcuts.ts";
 import type { Draft } from "../code/draft.ts";
-import { withLineFeeds } from "../code/draft.ts";
+import { useEnvironment } from "../../../shell/environment.ts";
 import type { DraftContract } from "../tool/tool-entry.ts";
+import { without } from "../without.ts";
 import { checkedInput, hasFields } from "./checked-input.ts";
 import { InputForm } from "./input-form.tsx";
 import { listInputs, noteInput } from "./input-history.ts";
@@ -17,16 +19,8 @@ import { SaveTestCase } from "./save-test-case.tsx";
 import { TestCases } from "./test-cases.tsx";
 import { TestResult } from "./test-result.tsx";
 import { useReplayedInput } from "./use-replayed-input.ts";
+import { unsavedSource } from "./unsaved-source.ts";
 import { useTestRun } from "./use-test-run.ts";
-
-interface TestPanelProps {
-  draft: Draft;
-  contract: DraftContract;
-  environment: Environment;
-  /** An execution whose input to run again. */
-  replay: string | undefined;
-  onReplay: (executionId: string | undefined) => void;
-}
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
@@ -99,23 +93,47 @@ function RunButton({ isStopping, environment, forbidden, onRun, onStop }: RunBut
   );
 }
 
+/** What the input was replayed from, with a button that stops the replay. */
+const ReplayNote = ({ note, onDismiss }: { note: string; onDismiss: () => void }) => (
+  <p role="status" className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-xs text-muted">
+    <span className="flex-1">{note}</span>
+    <button type="button" className="link" onClick={onDismiss}>
+      Dismiss
+    </button>
+  </p>
+);
+
+/** The execution in the URL whose input to run again. */
+function useReplay() {
+  const { replay } = useSearch({ from: "/functions/$functionId" });
+  const navigate = useNavigate({ from: "/functions/$functionId" });
+  const end = () => void navigate({ search: (now) => ({ ...without(now, "replay"), panel: "test" }) });
+  return { ...useReplayedInput(replay), end };
+}
+
+function revisionText(environment: Environment, revision: number, isDirty: boolean): string {
+  if (environment === "production")
+    return `Runs the saved revision ${revision}${isDirty ? ", without your changes" : ""}.`;
+  return isDirty ? "Runs the code in the editor." : `Runs revision ${revision}.`;
+}
+
 /** Runs the Function as it is in the editor: input by form or JSON, a chosen caller, a live log, and the result. */
-export function TestPanel({ draft, contract, environment, replay, onReplay }: TestPanelProps) {
+export function TestPanel({ draft, contract }: { draft: Draft; contract: DraftContract }) {
+  const environment = useEnvironment();
   const base = draft.base.use();
   const schema = useMemo(() => contract.inputSchema ?? { type: "object", properties: {} }, [contract.inputSchema]);
-  const hasForm = hasFields(schema);
   const [text, setText] = useState<string | null>(() => listInputs(base.id)[0] ?? null);
   const [asJson, setAsJson] = useState(false);
   const [isTried, setTried] = useState(false);
   const [as, setAs] = useState<RunAsValues>({ environment, tenantId: "default", caller: null });
   useEffect(() => setAs((now) => ({ ...now, environment })), [environment]);
   const { run, start, stop } = useTestRun(base.id);
-  const replayed = useReplayedInput(replay);
+  const replay = useReplay();
   useEffect(() => {
-    if (replayed.input === undefined) return;
-    setText(asText(replayed.input));
-    if (replayed.as) setAs((now) => ({ ...now, ...replayed.as }));
-  }, [replayed.input]);
+    if (replay.input === undefined) return;
+    setText(asText(replay.input));
+    if (replay.as) setAs((now) => ({ ...now, ...replay.as }));
+  }, [replay.input]);
 
   const shown = text ?? asText(sampleOfSchema(schema));
   const checked = useMemo(() => checkedInput(schema, shown), [shown, schema]);
@@ -127,28 +145,16 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
     setTried(true);
     if (!checked.isJson || isRunning || forbidden !== null) return;
     noteInput(base.id, shown);
-    const source = draft.source.get();
-    const isSaved = source === withLineFeeds(base.source);
-    void start({
-      input: checked.value as never,
-      environment: as.environment,
-      tenantId: as.tenantId,
-      ...(as.environment === "production" || isSaved ? {} : { source }),
-      ...(as.caller === null ? {} : { caller: as.caller }),
-    });
+    const { caller, ...place } = as;
+    const source = unsavedSource(draft, as.environment);
+    void start({ input: checked.value as never, ...place, ...source, ...(caller === null ? {} : { caller }) });
   };
   useShortcuts([{ keys: "Mod+Enter", does: "Run test", run: go }]);
+  const head = { onAsJson: setAsJson, history: listInputs(base.id), onText: setText };
   return (
     <div className="grid gap-4">
-      <InputHead asJson={hasForm ? asJson : null} onAsJson={setAsJson} history={listInputs(base.id)} onText={setText} />
-      {replayed.note !== null && (
-        <p role="status" className="flex items-center gap-2 rounded-md bg-sunken px-2.5 py-1.5 text-xs text-muted">
-          <span className="flex-1">{replayed.note}</span>
-          <button type="button" className="link" onClick={() => onReplay(undefined)}>
-            Dismiss
-          </button>
-        </p>
-      )}
+      <InputHead asJson={hasFields(schema) ? asJson : null} {...head} />
+      {replay.note !== null && <ReplayNote note={replay.note} onDismiss={replay.end} />}
       <InputForm schema={schema} text={shown} onChange={setText} asJson={asJson} isTried={isTried} />
       <RunAs values={as} onChange={setAs} />
       <div className="sticky top-0 bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-2 gap-y-1 border-y border-line bg-surface px-4 py-2">
@@ -164,15 +170,8 @@ export function TestPanel({ draft, contract, environment, replay, onReplay }: Te
           input={checked.isJson ? checked.value : undefined}
           run={run}
           environment={as.environment}
-          icon={Save}
         />
-        <p className="basis-full text-xs text-muted">
-          {as.environment === "production"
-            ? `Runs the saved revision ${base.revision}${isDirty ? ", without your changes" : ""}.`
-            : isDirty
-              ? "Runs the code in the editor."
-              : `Runs revision ${base.revision}.`}
-        </p>
+        <p className="basis-full text-xs text-muted">{revisionText(as.environment, base.revision, isDirty)}</p>
       </div>
       <TestResult run={run} />
       <TestCases functionId={base.id} draft={draft} onUse={(input) => setText(asText(input))} />

@@ -87,6 +87,45 @@ function Entry({ entry, source }: { entry: ToolEntry; source: ReactNode }) {
   );
 }
 
+interface BindingProps {
+  tools: readonly BoundTool[] | undefined;
+  bound: BoundTool | undefined;
+  onChoose: (bindingId: string) => void;
+}
+
+/** The endpoint that offers the tool; a choice if several do. */
+function Binding({ tools, bound, onChoose }: BindingProps) {
+  if (tools !== undefined && tools.length > 1)
+    return (
+      <Select
+        size="sm"
+        aria-label="Bound as"
+        value={bound?.binding.id ?? ""}
+        choices={tools.map(({ endpoint, binding }) => ({
+          value: binding.id,
+          label: `${binding.toolName} on ${endpoint.name}`,
+        }))}
+        onChange={onChoose}
+      />
+    );
+  return (
+    <p className="min-w-0 flex-1 truncate text-xs text-muted">
+      {bound ? (
+        `On ${bound.endpoint.name}`
+      ) : tools === undefined ? (
+        "…"
+      ) : (
+        <>
+          Not bound yet. Bind it to an{" "}
+          <Link to="/endpoints" className="link">
+            endpoint
+          </Link>
+        </>
+      )}
+    </p>
+  );
+}
+
 interface ToolCardProps {
   slug: string;
   contract: DraftContract;
@@ -110,35 +149,7 @@ export function ToolCard({ slug, contract, tools, isOld, note = null, isUnknown 
   return (
     <div className="grid gap-3" aria-busy={isOld}>
       <div className="flex min-h-7 items-center gap-2">
-        {tools !== undefined && tools.length > 1 ? (
-          <Select
-            size="sm"
-            aria-label="Bound as"
-            value={bound?.binding.id ?? ""}
-            choices={tools.map(({ endpoint, binding }) => ({
-              value: binding.id,
-              label: `${binding.toolName} on ${endpoint.name}`,
-            }))}
-            onChange={setChosen}
-          />
-        ) : (
-          <p className="min-w-0 flex-1 truncate text-xs text-muted">
-            {bound === undefined ? (
-              tools === undefined ? (
-                "…"
-              ) : (
-                <>
-                  Not bound yet. Bind it to an{" "}
-                  <Link to="/endpoints" className="link">
-                    endpoint
-                  </Link>
-                </>
-              )
-            ) : (
-              `On ${bound.endpoint.name}`
-            )}
-          </p>
-        )}
+        <Binding tools={tools} bound={bound} onChoose={setChosen} />
         <span className="ml-auto text-xs text-faint">{isOld && "updating…"}</span>
         <Button size="sm" kind="quiet" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
           {asJson ? "Card" : "JSON"}

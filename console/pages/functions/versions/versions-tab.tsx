@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import { lazyPart } from "../../../components/lazy-part.ts";
 import { useOperation, usePages, type AnswerOf, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge, EnvironmentBadge } from "../../../components/badge.tsx";
+import { MoreButton } from "../../../components/button/more-button.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { DiffView } from "../../../components/show/diff-view.tsx";
@@ -101,6 +102,31 @@ function Difference({ before, after }: { before: Saved; after: Saved }) {
   );
 }
 
+interface PairChoiceProps {
+  items: readonly Version[];
+  newest: number;
+  pair: { from: number; to: number };
+  onChoose: (change: { from?: number; to?: number }) => void;
+}
+
+/** The two revisions to compare. */
+function PairChoice({ items, newest, pair, onChoose }: PairChoiceProps) {
+  const side = (name: "from" | "to") => ({
+    size: "sm" as const,
+    value: String(pair[name]),
+    choices: items.map((one) => choiceOf(one, newest)),
+    onChange: (value: string) => onChoose({ [name]: Number(value) }),
+  });
+  return (
+    <>
+      <span className="text-muted">From</span>
+      <Select aria-label="From revision" {...side("from")} />
+      <span className="text-muted">to</span>
+      <Select aria-label="To revision" {...side("to")} />
+    </>
+  );
+}
+
 interface VersionsTabProps {
   detail: FunctionDetail;
   /** Puts a revision's text into the editor without saving it. */
@@ -126,24 +152,20 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
         {pages.items === undefined ? (
           <SkeletonRows rows={5} />
         ) : (
-          <ol className="max-h-[70dvh] overflow-y-auto">
-            {items.map((one) => (
-              <RevisionItem
-                key={one.revision}
-                version={one}
-                isNewest={one.revision === newest}
-                isChosen={one.revision === pair?.to}
-                onChoose={() => choose({ to: one.revision })}
-              />
-            ))}
-            {pages.hasMore && (
-              <li className="border-t border-line p-2 text-center">
-                <Button size="sm" kind="quiet" onClick={pages.more}>
-                  Show more
-                </Button>
-              </li>
-            )}
-          </ol>
+          <div className="max-h-[70dvh] overflow-y-auto">
+            <ol>
+              {items.map((one) => (
+                <RevisionItem
+                  key={one.revision}
+                  version={one}
+                  isNewest={one.revision === newest}
+                  isChosen={one.revision === pair?.to}
+                  onChoose={() => choose({ to: one.revision })}
+                />
+              ))}
+            </ol>
+            <MoreButton hasMore={pages.hasMore} more={pages.more} className="border-t border-line p-2" />
+          </div>
         )}
       </Card>
       <div className="grid min-w-0 content-start gap-3">
@@ -151,22 +173,7 @@ export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
         {pair !== null && (
           <>
             <div className="flex flex-wrap items-center gap-2 text-sm">
-              <span className="text-muted">From</span>
-              <Select
-                size="sm"
-                aria-label="From revision"
-                value={String(pair.from)}
-                choices={items.map((one) => choiceOf(one, newest))}
-                onChange={(value) => choose({ from: Number(value) })}
-              />
-              <span className="text-muted">to</span>
-              <Select
-                size="sm"
-                aria-label="To revision"
-                value={String(pair.to)}
-                choices={items.map((one) => choiceOf(one, newest))}
-                onChange={(value) => choose({ to: Number(value) })}
-              />
+              <PairChoice items={items} newest={newest} pair={pair} onChoose={choose} />
               {after.data && pair.to !== newest && (
                 <Button size="sm" className="ml-auto" onClick={() => onRestore(after.data.source, after.data.revision)}>
                   Put revision {pair.to} in the editor

@@ -2,9 +2,19 @@ import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { sql, type Selectable } from "kysely";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../store/scope.ts";
 import { json, orderedJson } from "../../store/json.ts";
+import { leasedRows } from "../../store/leased-rows.ts";
+import type { Holder } from "../../leases/require-held.ts";
 import type { JobKind, JobFailure, JobsTable, SentBuild } from "../../store/tables/jobs.ts";
 
 export type JobRow = Selectable<JobsTable>;
+
+/** The leases of jobs. */
+export const jobLeases = leasedRows("jobs");
+
+/** A build waits while an earlier one of its Project is unfinished. */
+export const waitsForEarlierBuild = sql`(run.kind = 'build' and exists (select from jobs earlier
+  where earlier.project_id = run.project_id and earlier.kind = 'build' and earlier.status in ('queued', 'running')
+    and (earlier.created_at, earlier.id) < (run.created_at, run.id)))`;
 
 /** Wakes the workers that wait for a new job of this kind, when the transaction commits. */
 export async function notifyQueued(scope: AnyScope, kind: JobKind): Promise<void> {
@@ -76,14 +86,18 @@ export const lockNewBuilds = ({ tx, projectId }: ProjectScope): Promise<JobRow[]
     .forUpdate()
     .execute();
 
-/** Requeues a running job as if it had never been claimed. */
-export async function putBack(scope: AnyScope, { id, kind }: Pick<JobRow, "id" | "kind">): Promise<void> {
-  await scope.tx
+/** Requeues a job whose worker left before receiving it, as if it had never been claimed. */
+export async function releaseJob(scope: InstallationScope, id: string, { workerId, attempt }: Holder): Promise<void> {
+  const released = await scope.tx
     .updateTable("jobs")
     .set((eb) => ({ status: "queued", attempt: eb("attempt", "-", 1), workerId: null, leaseUntil: null }))
     .where("id", "=", id)
-    .execute();
-  await notifyQueued(scope, kind);
+    .where("status", "=", "running")
+    .where("workerId", "=", workerId)
+    .where("attempt", "=", attempt)
+    .returning("kind")
+    .executeTakeFirst();
+  if (released) await notifyQueued(scope, released.kind);
 }
 
 /** The state of a job and, if requested, the log lines after this one. */

@@ -1,70 +1,29 @@
 import { sql } from "kysely";
+import type { Late } from "../../store/leased-rows.ts";
 import type { InstallationScope } from "../../store/scope.ts";
-import { notifyQueued, type JobRow } from "./jobs.ts";
+import { jobLeases, notifyQueued, waitsForEarlierBuild, type JobRow } from "./jobs.ts";
 
-/** The most rows that one statement takes. */
-const batch = 100;
 /** A build that waited behind another one has this long after that one's end to be claimed. */
 const claimAgainMs = 600_000;
 /** Finished jobs are kept this long, so that a repeated completion is recognised. */
 const keepFinishedMs = 3_600_000;
 
 const interval = (ms: number) => sql`${ms} * interval '1 millisecond'`;
+const finishedLongAgo = sql<boolean>`finished_at < now() - ${interval(keepFinishedMs)}`;
 
 /** Whether a job is late, or finished long ago, so that `reapJobs` has to look. */
 export const mayReapJobs = sql<boolean>`
-  (exists (select from jobs where status = 'running' and lease_until < now())
+  (${jobLeases.mayBeLost}
   or exists (select from jobs where status = 'queued' and claim_by < now())
-  or exists (select from jobs where status in ('succeeded', 'failed', 'cancelled')
-    and finished_at < now() - ${interval(keepFinishedMs)}))`;
+  or exists (select from jobs where status in ('succeeded', 'failed', 'cancelled') and ${finishedLongAgo}))`;
 
-/** Jobs whose worker fell silent, locked. */
-export const lockExpired = (scope: InstallationScope): Promise<JobRow[]> =>
-  scope.tx
-    .selectFrom("jobs")
-    .selectAll()
-    .where("status", "=", "running")
-    .where("leaseUntil", "<", sql<Date>`now()`)
-    .limit(batch)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-
-/**
- * Jobs that no worker claimed in time, locked. For a build that waits behind an earlier one, the time begins when that
- * one ends.
- */
-export const lockUnclaimed = (scope: InstallationScope): Promise<JobRow[]> =>
-  scope.tx
-    .selectFrom("jobs as job")
-    .selectAll("job")
-    .where("job.status", "=", "queued")
-    .where("job.claimBy", "<", sql<Date>`now()`)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("jobs as other")
-            .select("other.id")
-            .whereRef("other.projectId", "=", "job.projectId")
-            .where("other.kind", "=", "build")
-            .where("job.kind", "=", "build")
-            .where((on) =>
-              on.or([
-                on("other.finishedAt", ">", sql<Date>`now() - ${interval(claimAgainMs)}`),
-                on.and([
-                  on("other.finishedAt", "is", null),
-                  on(on.refTuple("other.createdAt", "other.id"), "<", on.refTuple("job.createdAt", "job.id")),
-                ]),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .limit(batch)
-    .forUpdate("job")
-    .skipLocked()
-    .execute();
+/** No worker claimed the job in time. A build that waits for an earlier one gets its time after that. */
+export const unclaimed: Late = {
+  where: sql`run.status = 'queued' and run.claim_by < now() and not ${waitsForEarlierBuild}
+    and not (run.kind = 'build' and exists (select from jobs other where other.project_id = run.project_id
+      and other.kind = 'build' and other.finished_at > now() - ${interval(claimAgainMs)}))`,
+  since: sql`run.claim_by`,
+};
 
 /** Requeues a job whose worker was lost. A build gets its full time to be claimed again. */
 export async function queueAgain(scope: InstallationScope, job: JobRow): Promise<void> {
@@ -78,9 +37,6 @@ export async function queueAgain(scope: InstallationScope, job: JobRow): Promise
 }
 
 /** Removes jobs that finished a while ago. */
-export async function pruneFinished(scope: InstallationScope): Promise<void> {
-  await scope.tx
-    .deleteFrom("jobs")
-    .where("finishedAt", "<", sql<Date>`now() - ${interval(keepFinishedMs)}`)
-    .execute();
+export async function pruneFinished({ tx }: InstallationScope): Promise<void> {
+  await sql`delete from jobs where ${finishedLongAgo}`.execute(tx);
 }

@@ -12,6 +12,8 @@ export interface ApiTokenTable {
   createdAt: ColumnType<Date, never, never>;
   expiresAt: Date;
   lastUsedAt: Date | null;
+  /** The rule that gave it to a pipeline; null: its user made it. */
+  pipelineRuleId: string | null;
 }
 
 export interface AccountTables {

@@ -1,5 +1,7 @@
+import { artifactFields } from "@ferrule/contract/internal/artifact.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import { sql } from "kysely";
+import { z } from "zod";
 import { jsonMembers } from "../../../ground/store/json.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 
@@ -14,6 +16,19 @@ const isCalled = sql`(
 
 const { source: _, ...frozenFields } = functionDraft.shape;
 const frozen = ["id", "slug", ...Object.keys(frozenFields), "revision", "libraries"];
+
+/** The SQL expression of the binding `b` as an artifact has it: without the fields that have their usual value. */
+function bindingAs({ always, unusual, usual }: (typeof artifactFields)["tool" | "route"]) {
+  const shape: Record<string, unknown> = usual.shape;
+  const members = Object.keys(unusual.shape).map((name) => {
+    const field = shape[name];
+    const value: unknown = field instanceof z.ZodDefault ? field.def.defaultValue : null;
+    const column = sql.ref(`b.${name}`);
+    return sql`${sql.lit(name)}, ${value === null ? column : sql`nullif(${column}, ${sql.lit(value)})`}`;
+  });
+  return sql`jsonb_build_object('bindingId', b.id, ${jsonMembers("b", Object.keys(always.shape))})
+    || jsonb_strip_nulls(jsonb_build_object(${sql.join(members)}))`;
+}
 
 /**
  * The SQL expression of a Project's drafts as a `Snapshot`. It deliberately reads other slices' tables in one
@@ -41,18 +56,9 @@ export const frozenDrafts = (projectId: string) => sql<Snapshot>`json_build_obje
       'id', e.id, 'kind', e.kind, 'slug', e.slug, 'name', e.name, 'description', e.description,
       'instructions', e.instructions,
       'tools', coalesce((
-        select json_agg(jsonb_build_object(
-          'bindingId', b.id, 'functionId', b.function_id, 'toolName', b.tool_name, 'title', b.title,
-          'description', b.description, 'annotations', b.annotations, 'enabled', b.enabled)
-          || jsonb_strip_nulls(jsonb_build_object('scope', b.scope,
-            'whenClientLeaves', nullif(b.when_client_leaves, 'auto'))) order by b.id)
+        select json_agg(${bindingAs(artifactFields.tool)} order by b.id)
         from mcp_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]'),
       'routes', coalesce((
-        select json_agg(json_strip_nulls(json_build_object(
-          'bindingId', b.id, 'functionId', b.function_id, 'method', b.method, 'path', b.path,
-          'description', b.description, 'enabled', b.enabled, 'successStatus', b.success_status,
-          'bodyType', nullif(b.body_type, 'json'), 'bodyProperty', b.body_property, 'scope', b.scope,
-          'idempotency', nullif(b.idempotency, 'off'), 'etag', nullif(b.etag, false), 'delivery', b.delivery,
-          'whenClientLeaves', nullif(b.when_client_leaves, 'auto'))) order by b.id)
+        select json_agg(${bindingAs(artifactFields.route)} order by b.id)
         from http_bindings b where b.project_id = e.project_id and b.endpoint_id = e.id), '[]')) order by e.id)
     from runtime_endpoints e where e.project_id = ${projectId}), '[]'))`;

@@ -1,20 +1,23 @@
 import type { CronAttempt } from "@ferrule/contract/internal/cron-runs.ts";
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRows, type Claim } from "../../../ground/store/leased-rows.ts";
+import { leasedRuns, type Claim } from "../../../ground/store/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 
 /** The leases of cron runs. */
-export const cronRunLeases = leasedRows("cronRuns");
+export const cronRunLeases = leasedRuns("cronRuns");
 
-/** The runs that a worker may begin. With the overlap `skip`, only the earliest unfinished run of a binding counts. */
+/** Where overlap is `skip`, only the earliest unfinished run of a binding has its turn. */
+export const hasItsTurn = sql`
+  (binding.overlap = 'allow' or not exists (
+    select from cron_runs earlier
+    where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
+      and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
+
+/** The runs that a worker may begin. */
 const dueRuns = ({ clock }: App) => sql`
   cron_runs run join cron_bindings binding on binding.id = run.cron_binding_id
-    where run.status = 'queued' and run.due_at <= ${clock()}
-      and (binding.overlap = 'allow' or not exists (
-        select from cron_runs earlier
-        where earlier.cron_binding_id = run.cron_binding_id and earlier.status in ('queued', 'running')
-          and (earlier.scheduled_for, earlier.id) < (run.scheduled_for, run.id)))`;
+    where run.status = 'queued' and run.due_at <= ${clock()} and ${hasItsTurn}`;
 
 /** Whether there is a run that a worker may begin. */
 export const hasDueCronRuns = (app: App) => sql<boolean>`exists (select from ${dueRuns(app)})`;

@@ -1,6 +1,6 @@
 import type { CronCompletion } from "@ferrule/contract/internal/cron-runs.ts";
 import type { App } from "../../../ground/app.ts";
-import { leaseLost } from "../../../ground/jobs/held-job.ts";
+import { requireHeld } from "../../../ground/leases/require-held.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { endAttempt, type AttemptEnd } from "./end-attempt.ts";
 import { lockAttempt } from "../queries/lock-attempt.ts";
@@ -38,9 +38,8 @@ export async function completeCronRun(
   completion: CronCompletion,
 ): Promise<CronRunRow | null> {
   const locked = await lockAttempt(scope, runId);
-  if (!locked) throw leaseLost();
-  const { binding, run } = locked;
-  if (run.workerId !== completion.workerId || run.attempt !== completion.attempt) throw leaseLost();
-  if (run.status !== "running") return null;
-  return endAttempt(app, scope, binding, run, await endOf(scope, run, completion));
+  const run = locked?.run;
+  requireHeld(run, completion);
+  if (!locked || run.status !== "running") return null;
+  return endAttempt(app, scope, locked.binding, run, await endOf(scope, run, completion));
 }

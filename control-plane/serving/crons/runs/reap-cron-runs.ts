@@ -4,7 +4,10 @@ import type { CronMetrics } from "./cron-metrics.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { lockAttempt, type LockedAttempt } from "../queries/lock-attempt.ts";
 import { changeCronRun, type CronRunRow } from "../queries/runs.ts";
-import { startWithin, isLost, isOverdue, findRuns } from "../queries/lost-runs.ts";
+import { startWithin, overdue } from "../queries/lost-runs.ts";
+import { cronRunLeases as leases } from "../queries/claims.ts";
+import { endLate } from "../../../ground/leases/end-late.ts";
+import { lost } from "../../../ground/store/leased-rows.ts";
 
 /** Ends an attempt whose worker fell silent as failed, because nobody can say how far it got. */
 function endLost(app: App, scope: InstallationScope, { binding, run }: LockedAttempt): Promise<CronRunRow> {
@@ -25,20 +28,11 @@ function giveUp(app: App, scope: InstallationScope, { binding, run }: LockedAtte
  */
 export async function reapCronRuns(app: App, metrics: CronMetrics): Promise<void> {
   const ends = [
-    { condition: isLost, end: endLost },
-    { condition: isOverdue(app), end: giveUp },
+    { late: lost, end: endLost },
+    { late: overdue(app), end: giveUp },
   ];
-  for (const { condition, end } of ends) {
-    const ids = await app.store.inInstallation((scope) => findRuns(scope, condition), { readOnly: true });
-    // Each has a transaction of its own, so that one that waits for a lock blocks no other. The run may have moved on
-    // by then.
-    for (const id of ids) {
-      const ended = await app.store.inInstallation(async (scope) => {
-        const locked = await lockAttempt(scope, id);
-        const [still] = locked ? await findRuns(scope, condition, id) : [];
-        return locked && still !== undefined ? end(app, scope, locked) : null;
-      });
-      if (ended && ended.status !== "queued") metrics.ended(ended);
-    }
+  for (const { late, end } of ends) {
+    const ending = { leases, late, lock: lockAttempt, end: end.bind(null, app) };
+    for await (const ended of endLate(app, ending)) if (ended.status !== "queued") metrics.ended(ended);
   }
 }

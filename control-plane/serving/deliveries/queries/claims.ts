@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { App } from "../../../ground/app.ts";
-import { leasedRows, type Claim } from "../../../ground/store/leased-rows.ts";
+import { leasedRuns, type Claim } from "../../../ground/store/leased-rows.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import type { DeliveryRow } from "./deliveries.ts";
 
 /** The leases of deliveries. */
-export const deliveryLeases = leasedRows("deliveries");
+export const deliveryLeases = leasedRuns("deliveries");
 
 const mostProjects = 100;
 
@@ -57,18 +57,10 @@ export const readLeased = ({ tx }: InstallationScope, ids: readonly string[]): P
 
 /** Whether an attempt is lost, or no worker began a delivery in time. */
 export const mayReapDeliveries = sql<boolean>`
-  (exists (select from deliveries where status = 'running' and lease_until < now())
+  (${deliveryLeases.mayBeLost}
   or exists (select from deliveries where status = 'queued' and give_up_at < now()))`;
 
-/** Attempts whose worker has been silent for longer than its lease; with `id`, only that one. */
-export async function findLost({ tx }: InstallationScope, id?: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from deliveries where status = 'running' and lease_until < now()
-      ${id === undefined ? sql`` : sql`and id = ${id}`} order by lease_until limit 100`.execute(tx);
-  return rows.map(({ id: lost }) => lost);
-}
-
-/** Gives up deliveries that no worker began within the time that their route allows. Returns how many. */
+/** Gives up deliveries that no worker has begun in the time that their route gives them, and answers how many. */
 export async function giveUpOverdue({ tx }: InstallationScope): Promise<number> {
   const { numAffectedRows } = await sql`
     update deliveries set status = 'dead', finished_at = now(), updated_at = now(), revision = revision + 1,

@@ -3,8 +3,9 @@ import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { App } from "../../../ground/app.ts";
-import { openProvider, type OpenProvider } from "../../../people/identity/open-provider.ts";
+import { openProvider } from "../../../people/identity/open-provider.ts";
 import { findProviderOfAssertions } from "../../../people/identity/queries/providers.ts";
+import type { OpenIssuer } from "../../../people/identity/read-issuer.ts";
 import { readPerson, type Person } from "../../../people/identity/read-person.ts";
 import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { OauthError } from "../protocol/oauth-error.ts";
@@ -88,7 +89,7 @@ async function verify(app: App, provider: ProviderRow, assertion: string) {
       503,
     );
   };
-  let open: OpenProvider;
+  let open: OpenIssuer;
   try {
     open = await openProvider(app, provider);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { collectionCalls } from "@ferrule/contract/internal/collection-calls.ts";
 import {
   mostNotedHostCalls,
   mostStatementChars,
@@ -14,7 +15,7 @@ import type { Attempt } from "../placement.ts";
 const noted = new Set([
   "secrets.get",
   ...["get", "set", "delete"].map((name) => `cache.${name}`),
-  ...["get", "query", "insert", "upsert", "update", "delete"].map((name) => `collections.${name}`),
+  ...Object.keys(collectionCalls).map((name) => `collections.${name}`),
   ...["query", "begin", "commit", "rollback"].map((name) => `sql.${name}`),
 ]);
 const unanswered = -1;

@@ -1,10 +1,10 @@
+import { collectionCalls, type CollectionCall } from "@ferrule/contract/internal/collection-calls.ts";
 import { z } from "zod";
 import type { AskControlPlane } from "../../../ground/control-plane-client/ask-control-plane.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import type { HostCall, HostCallContext } from "./host-call.ts";
 
 const named = z.looseObject({ collection: z.string().max(100) });
-const changing = new Set(["insert", "upsert", "update", "delete"]);
 
 function requireAccess({ invocation }: HostCallContext, collection: string, isWrite: boolean): void {
   const { access } = invocation.grant.collections.find(({ name }) => name === collection) ?? {};
@@ -15,11 +15,11 @@ function requireAccess({ invocation }: HostCallContext, collection: string, isWr
 }
 
 const call =
-  (ask: AskControlPlane, name: string): HostCall =>
+  (ask: AskControlPlane, name: CollectionCall): HostCall =>
   async (argument, _bytes, context) => {
     const given = named.safeParse(argument);
     if (!given.success) throw new HostCallError("VALIDATION_ERROR", "The name of a collection is a string.");
-    const isWrite = changing.has(name);
+    const isWrite = collectionCalls[name] === "write";
     requireAccess(context, given.data.collection, isWrite);
     if (isWrite) context.touch();
     return { value: await ask(`collections.${name}`, given.data, context) };
@@ -30,4 +30,6 @@ const call =
  * declares and the policy allows. The control plane checks the collection's grants, its schema and the rest.
  */
 export const createCollectionCalls = (ask: AskControlPlane): Record<string, HostCall> =>
-  Object.fromEntries(["get", "query", ...changing].map((name) => [`collections.${name}`, call(ask, name)]));
+  Object.fromEntries(
+    (Object.keys(collectionCalls) as CollectionCall[]).map((name) => [`collections.${name}`, call(ask, name)]),
+  );

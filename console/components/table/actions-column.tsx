@@ -1,0 +1,25 @@
+import { IconButton } from "../button/button.tsx";
+import type { ButtonProps } from "../button/plain-button.tsx";
+import type { Column } from "./table-column.ts";
+
+interface RowAction extends Pick<ButtonProps, "disabledReason"> {
+  icon: NonNullable<ButtonProps["icon"]>;
+  /** The verb and the row's name: `Rotate Ada's Claude`. */
+  label: string;
+  onClick: () => void;
+}
+
+/** The last column of a table: buttons for what can be done with a row without opening it. */
+export const actionsColumn = <Row,>(actionsOf: (row: Row) => readonly RowAction[]): Column<Row> => ({
+  id: "actions",
+  header: <span className="quiet">Actions</span>,
+  width: "5.5rem",
+  align: "end",
+  cell: (row) => (
+    <span className="inline-flex gap-1">
+      {actionsOf(row).map((action) => (
+        <IconButton key={action.label} size="sm" {...action} />
+      ))}
+    </span>
+  ),
+});

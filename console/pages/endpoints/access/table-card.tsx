@@ -1,0 +1,46 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import type { LucideIcon } from "lucide-react";
+import { Suspense, type ReactNode } from "react";
+import { EnvironmentBadge } from "../../../components/badge.tsx";
+import { Card } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/states.tsx";
+import type { Column } from "../../../components/table/table-column.ts";
+import { Table } from "../../../components/table/table.tsx";
+
+interface TableCardProps<Row> {
+  title: string;
+  environment: Environment;
+  /** What is listed, for a screen reader. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** The button that makes one more. */
+  create: ReactNode;
+  /** The title, the icon and the text where there is none yet. */
+  none: string;
+  icon: LucideIcon;
+  about: string;
+  /** What opens over the page. */
+  children: ReactNode;
+}
+
+/** What an endpoint has in one environment, whole and in a table: its keys, its registered programs. */
+export const TableCard = <Row extends { id: string }>(props: TableCardProps<Row>) => (
+  <Card
+    title={
+      <span className="flex items-center gap-2">
+        {props.title} <EnvironmentBadge environment={props.environment} />
+      </span>
+    }
+    actions={props.rows.length > 0 && props.create}
+  >
+    {props.rows.length === 0 ? (
+      <EmptyState icon={props.icon} title={props.none} action={props.create}>
+        {props.about}
+      </EmptyState>
+    ) : (
+      <Table label={props.label} columns={props.columns} rows={props.rows} rowKey={({ id }) => id} />
+    )}
+    <Suspense>{props.children}</Suspense>
+  </Card>
+);

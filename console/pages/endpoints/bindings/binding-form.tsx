@@ -1,0 +1,110 @@
+import { bindingOperations } from "@ferrule/contract/operations/bindings.ts";
+import { useState, type ReactNode } from "react";
+import { useAction } from "../../../api/use-action.ts";
+import type { InputOf } from "../../../api/use-operation.ts";
+import { SwitchField, TextField } from "../../../components/form/fields.tsx";
+import { FormDialog } from "../../../components/form/form-dialog.tsx";
+import { useFormApi } from "../../../components/form/schema-form.tsx";
+import { toast } from "../../../components/overlay/toast.tsx";
+import type { Endpoint } from "../endpoint.ts";
+import { bindingKinds, bindingName, type Binding } from "./binding.ts";
+
+/** What a form for one kind of binding is given. */
+export interface BindingFormGiven<Edited extends Binding> {
+  endpoint: Endpoint;
+  /** Null for a new one. */
+  binding: Edited | null;
+  /** The Function that a new one is for. */
+  functionId: string | undefined;
+  onClose: () => void;
+}
+
+interface ColumnsProps<Values> {
+  word: string;
+  fields: (values: Values) => ReactNode;
+  /** Names the preview. */
+  seen: string;
+  preview: (values: Values) => ReactNode;
+}
+
+/** The fields, and beside them what callers will see. */
+function Columns<Values>({ word, fields, seen, preview }: ColumnsProps<Values>) {
+  const form = useFormApi();
+  return (
+    <form.Subscribe selector={(state) => state.values as Values}>
+      {(values) => (
+        <div className="grid gap-6 md:grid-cols-2">
+          <div className="grid content-start gap-4">
+            {fields(values)}
+            <TextField
+              name="scope"
+              label="Scope"
+              mono
+              optional
+              placeholder="orders:write"
+              hint="Callers who sign in need this scope in their token. API keys do not."
+            />
+            <SwitchField
+              name="enabled"
+              label="Enabled"
+              hint={`When off, the next deployment leaves the ${word} out.`}
+            />
+          </div>
+          <section aria-label={seen} className="min-w-0">
+            <h3 className="mb-2 text-xs font-medium text-muted">{seen}</h3>
+            <div className="rounded-lg border border-line bg-surface p-4">{preview(values)}</div>
+          </section>
+        </div>
+      )}
+    </form.Subscribe>
+  );
+}
+
+interface BindingFormProps<Values>
+  extends Omit<ColumnsProps<Values>, "word">, Omit<BindingFormGiven<Binding>, "functionId"> {
+  initial: Values;
+  /** The field that must be unique on the endpoint. */
+  taken?: string;
+}
+
+/** Binds a Function as a tool or a route, or edits the binding. `initial` counts when the form opens. */
+export function BindingForm<Values extends Record<string, unknown>>(props: BindingFormProps<Values>) {
+  const { endpoint, binding, onClose, taken, ...columns } = props;
+  const { word, list, create, update } = bindingKinds[endpoint.kind];
+  const [initial] = useState(() => ({ ...props.initial }));
+  const [revision] = useState(binding?.revision);
+  const changes = [list, "getRuntimeEndpoint"] as const;
+  const bind = useAction(create, { changes });
+  const save = useAction(update, { changes });
+  const schema = bindingOperations[binding === null ? create : update].body;
+  const send = async (values: Record<string, unknown>) => {
+    // A text that was cleared is null: if it were left out, it would stay.
+    const cleared = Object.entries(schema.shape).filter(
+      ([name, field]) => values[name] === undefined && field.safeParse(null).success,
+    );
+    const body = schema.parse({ ...values, ...Object.fromEntries(cleared.map(([name]) => [name, null])) });
+    const params = { endpointId: endpoint.id };
+    if (binding === null) {
+      await bind.mutateAsync({ params, body } as InputOf<typeof create>);
+    } else {
+      const input = { params: { ...params, bindingId: binding.id }, body, headers: { "if-match": `"${revision}"` } };
+      await save.mutateAsync(input);
+    }
+    toast(`The ${word} was ${binding === null ? "bound" : "saved"}`, "Callers see it with the next deployment");
+    onClose();
+  };
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="lg"
+      title={binding === null ? `Bind a Function as a ${word}` : `Edit ${bindingName(binding)}`}
+      submit={binding === null ? `Bind ${word}` : "Save"}
+      {...(taken && { taken })}
+      schema={schema}
+      initial={initial}
+      onSubmit={send}
+    >
+      <Columns {...columns} word={word} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Environment } from "@ferrule/contract/states.ts";
+import { routeName, useServed } from "../discovery/use-served.ts";
+import type { Endpoint } from "../endpoint.ts";
+
+/** The names of tools or routes that each environment serves; undefined until they are known. */
+export type ServedNames = Record<Environment, ReadonlySet<string> | undefined>;
+
+const namesOf = ({ tools, routes }: ReturnType<typeof useServed>) =>
+  tools && routes && new Set([...tools.map(({ name }) => name), ...routes.map(routeName)]);
+
+/** What both environments serve of an endpoint. */
+export const useServedNames = (endpoint: Endpoint): ServedNames => ({
+  development: namesOf(useServed(endpoint, "development")),
+  production: namesOf(useServed(endpoint, "production")),
+});

@@ -1,0 +1,10 @@
+/** The host calls of `ctx.collection(name)`, and what each needs of the collection. */
+export const collectionCalls = {
+  get: "read",
+  query: "read",
+  insert: "write",
+  upsert: "write",
+  update: "write",
+  delete: "write",
+} as const;
+export type CollectionCall = keyof typeof collectionCalls;
