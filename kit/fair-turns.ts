@@ -126,7 +126,7 @@ export class FairTurns {
     }
     const restMs = this.#isWatched(payer) ? Math.min(ms * this.#restFactor, longestRestMs) : 0;
     const after = () => {
-      // Keeps the account: a payer who sends again right after an answer must not appear as new.
+      // The account goes only now, so that a payer who sends again right after an answer still has it.
       if (tenant?.waiting.length === 0) project?.tenants.delete(tenantId);
       if (project?.tenants.size === 0) this.#projects.delete(projectId);
       this.#next();

@@ -55,7 +55,7 @@ function withoutNewer(one: JsonSchema): boolean {
   const { prefixItems, items, maxItems } = one;
   const isConditional = "if" in one || (isObject(one["not"]) && Object.keys(one["not"]).length > 0);
   const found = isConditional || newer.some((keyword) => keyword in one) || Array.isArray(prefixItems);
-  // With `minContains`, an item may occur zero times; without it, one is required.
+  // `minContains` may be 0. But draft-07 ignores it, and would require an item that fits `contains`.
   if ("minContains" in one || "maxContains" in one) delete one["contains"];
   for (const keyword of newer) delete one[keyword];
   if (!Array.isArray(prefixItems) || items === undefined) return found;
