@@ -117,7 +117,7 @@ export default {
     },
     // What builds the console, and its tests, run in Node.
     { files: ["console/build/**/*.ts", "console/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
-    { files: ["contract/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+    { files: ["contract/**/*.test.ts", "cli/**/*.test.ts"], rules: { "no-restricted-imports": "off" } },
     // Programs that attack a sandbox do what honest code must not.
     {
       files: ["worker/running/sandbox/conformance/programs/**/*.ts"],

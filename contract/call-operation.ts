@@ -37,7 +37,8 @@ export function urlOf(baseUrl: string, path: string, { params, query }: AnyInput
   return `${baseUrl}${filled}${search.size > 0 ? `?${search.toString()}` : ""}`;
 }
 
-async function toApiError(response: Response): Promise<ApiError> {
+/** Reads the error of an answer in the one error shape. */
+export async function toApiError(response: Response): Promise<ApiError> {
   const fallback: ErrorBody = {
     code: "INTERNAL",
     message: `The server answered ${response.status} without saying why.`,

@@ -25,6 +25,8 @@ export const errorDetails = z
     fields: z.array(z.string()),
     /** INVALID_STATE: secrets and connections that a release needs and Production lacks. */
     missingSecrets: z.array(z.string()),
+    /** INVALID_STATE of a push: the digest that the Project's source has by now. */
+    digest: z.string(),
     /** IN_USE: the bindings of the Function, and the deployments that call it. */
     bindings: z.array(binding),
     deployments: z.array(deployment),

@@ -6,6 +6,7 @@ import { bindingOperations } from "./operations/bindings.ts";
 import { cacheOperations } from "./operations/cache.ts";
 import { connectionOperations } from "./operations/connections.ts";
 import { cronBindingOperations } from "./operations/cron-bindings.ts";
+import { cliSignInOperations } from "./operations/cli-sign-in.ts";
 import { dashboardOperations } from "./operations/dashboard.ts";
 import { dataCollectionOperations } from "./operations/data-collections.ts";
 import { deliveryOperations } from "./operations/deliveries.ts";
@@ -24,6 +25,7 @@ import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
 import { projectOperations } from "./operations/projects.ts";
+import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
 import { recordOperations } from "./operations/records.ts";
 import { runtimeEndpointOperations } from "./operations/runtime-endpoints.ts";
@@ -41,6 +43,7 @@ import { userOperations } from "./operations/users.ts";
 export const operations = {
   ...sessionOperations,
   ...accountOperations,
+  ...cliSignInOperations,
   ...projectOperations,
   ...pipelineRuleOperations,
   ...userOperations,
@@ -61,6 +64,7 @@ export const operations = {
   ...connectionOperations,
   ...libraryOperations,
   ...manifestOperations,
+  ...projectSourceOperations,
   ...discoveryOperations,
   ...templateOperations,
   ...cronBindingOperations,

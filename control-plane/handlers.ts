@@ -4,6 +4,7 @@ import * as auditHandlers from "./ground/audit/handlers.ts";
 import * as authPolicyHandlers from "./serving/auth-policies/handlers.ts";
 import * as bindingHandlers from "./serving/bindings/handlers.ts";
 import * as cacheHandlers from "./data/cache/handlers.ts";
+import * as cliSignInHandlers from "./people/cli-sign-in/handlers.ts";
 import * as connectionHandlers from "./data/connections/handlers.ts";
 import * as cronHandlers from "./serving/crons/handlers.ts";
 import * as collectionHandlers from "./data/collections/handlers.ts";
@@ -26,6 +27,7 @@ import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
 import * as pipelineHandlers from "./people/pipelines/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
+import * as projectSourceHandlers from "./whole/project-source/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
 import * as runtimeEndpointHandlers from "./serving/runtime-endpoints/handlers.ts";
 import * as scimHandlers from "./people/scim/handlers.ts";
@@ -46,6 +48,7 @@ export const handlers: Handlers = {
   ...authPolicyHandlers,
   ...bindingHandlers,
   ...cacheHandlers,
+  ...cliSignInHandlers,
   ...connectionHandlers,
   ...cronHandlers,
   ...collectionHandlers,
@@ -67,6 +70,7 @@ export const handlers: Handlers = {
   ...openapiHandlers,
   ...pipelineHandlers,
   ...projectHandlers,
+  ...projectSourceHandlers,
   ...recordHandlers,
   ...runtimeEndpointHandlers,
   ...scimHandlers,

@@ -87,6 +87,13 @@ async function machine() {
     });
   return { id, ask };
 }
+async function commandLine() {
+  const { client, user } = await plane.session("developer");
+  const { id: projectId } = await plane.createProject();
+  const { userCode, deviceCode } = await client.createCliSignIn({ body: { machine: "laptop" } });
+  const body = { projectId, role: "developer", validDays: 30 } as const;
+  return { user, body: { deviceCode }, allow: () => client.allowCliSignIn({ params: { userCode }, body }) };
+}
 const removeClient =
   (id: string): Taking =>
   ({ tx }) =>
@@ -159,6 +166,24 @@ const races: Races = {
       const { client, user } = await plane.session("developer");
       const { id: projectId } = await plane.createProject();
       const give = () => isGiven(client.createToken({ body: { name: "t", role: "developer", projectId } }));
+      const left = counting(sql<{ n: number }>`select count(*) as n from api_tokens where user_id = ${user.id}`);
+      return { give, take: disable(user.id), left };
+    },
+  },
+  "a command line's sign-in, and the person who allows it is disabled": {
+    ends: false,
+    set: async () => {
+      const { user, allow } = await commandLine();
+      const left = counting(sql<{ n: number }>`select count(*) as n from cli_sign_ins where user_id = ${user.id}`);
+      return { give: () => isGiven(allow()), take: disable(user.id), left };
+    },
+  },
+  "a command line's token, and the person who allowed it is disabled": {
+    ends: false,
+    set: async () => {
+      const { user, allow, body } = await commandLine();
+      await allow();
+      const give = () => isOk(plane.request("/api/auth/cli-sign-ins/redeem", { method: "POST", body }));
       const left = counting(sql<{ n: number }>`select count(*) as n from api_tokens where user_id = ${user.id}`);
       return { give, take: disable(user.id), left };
     },

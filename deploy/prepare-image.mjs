@@ -16,12 +16,12 @@ for (const name of [...workspaces, "console/dist", "node_modules", "package.json
   cpSync(join(root, name), join(target, name), { recursive: true, verbatimSymlinks: true });
 }
 // Nothing of a bundle changes in an image, so there it counts as it is.
-for (const path of globSync("{*,control-plane/commands}/dist/made-of.json", { cwd: target }))
+for (const path of globSync("{*,control-plane/doors/commands,cli/developer}/dist/made-of.json", { cwd: target }))
   rmSync(join(target, path));
 // What no role opens: tests, sources of native parts, other platforms, and the embedded database, which is for one machine.
 const needless = [
   "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/*.test.ts",
-  "{control-plane,worker,gateway,kit,contract,embedded-postgres}/**/testing",
+  "{control-plane,worker,gateway,kit,contract,embedded-postgres,cli}/**/testing",
   "worker/running/sandbox/conformance",
   "node_modules/{*,@*/*}/{test,tests,__tests__}",
   "node_modules/**/*.{test,spec}.{,d.}{js,cjs,mjs,ts,cts,mts}",

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gunzipSync } from "node:zlib";
 import { sendRaw, testGateway } from "./testing.ts";
 
 function consoleFolder(t: TestContext): string {
@@ -124,4 +125,22 @@ test("405 with Allow for another method on a file", async (t) => {
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get("allow"), "GET, HEAD");
   assert.ok(answer.headers.get("x-request-id"));
+});
+
+test("hands out the developers' command as a package, with the version that matches", async (t) => {
+  const gateway = await testGateway(t, {});
+  const version = await fetch(`${gateway.url}/cli/version`);
+  assert.equal(version.headers.get("content-type"), "application/json; charset=utf-8");
+  const said = (await version.json()) as { version: string; integrity: string };
+  const answer = await fetch(`${gateway.url}/cli`);
+  assert.equal(answer.headers.get("content-type"), "application/gzip");
+  assert.equal(answer.headers.get("cache-control"), "no-cache");
+  const packed = Buffer.from(await answer.arrayBuffer());
+  assert.equal(said.integrity, `sha512-${createHash("sha512").update(packed).digest("base64")}`);
+  assert.match(
+    gunzipSync(packed).toString("latin1"),
+    new RegExp(`"version": "${said.version.replaceAll(".", "\\.")}"`),
+  );
+  assert.equal((await fetch(`${gateway.url}/cli`, { method: "POST" })).status, 405);
+  assert.equal((await fetch(`${gateway.url}/cli/main.mjs`)).status, 404);
 });

@@ -16,6 +16,7 @@ const contentTypes: Record<string, string> = {
   ".ico": "image/x-icon",
   ".woff2": "font/woff2",
   ".wasm": "application/wasm",
+  ".tgz": "application/gzip",
   ".txt": "text/plain; charset=utf-8",
   ".webmanifest": "application/manifest+json",
 };
@@ -93,11 +94,14 @@ const isPage = (request: IncomingMessage, path: string) =>
 
 /**
  * Reads a folder once and serves each file at its own path. Its `index.html`, with a fresh nonce, also serves `/` and
- * every browser navigation. No request's path ever reaches the file system. A missing file is 404 in the one error
- * shape, never HTML.
+ * every browser navigation. `others` are files of other folders, by the path where each is served. No request's path ever
+ * reaches the file system. A missing file is 404 in the one error shape, never HTML.
  */
-export function consoleFiles(folder: string): ConsoleFiles {
+export function consoleFiles(folder: string, others: Record<string, string> = {}): ConsoleFiles {
   const files = new Map<string, ConsoleFile>();
+  for (const [path, file] of Object.entries(others)) {
+    if (existsSync(file)) files.set(path, readConsoleFile(file, path));
+  }
   let page: string | undefined;
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   for (const entry of entries) {

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listen } from "@ferrule/kit/listen.ts";
+import { developerCommand } from "@ferrule/kit/role-program.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { appsHost } from "./apps-host.ts";
@@ -40,6 +42,10 @@ interface GatewayOptions {
 
 /** Built by `npm start`, or into the image. */
 const builtConsole = fileURLToPath(new URL("../console/dist", import.meta.url));
+
+/** The developers' command, which npx takes from here; bundled by `npm start`, or into the image. */
+const command = fileURLToPath(new URL(`../${developerCommand}/dist`, import.meta.url));
+const handedOut = { "/cli": join(command, "package.tgz"), "/cli/version": join(command, "version.json") };
 
 function failingParts(gateway: GatewayContext): string[] {
   const failing: string[] = [];
@@ -132,7 +138,7 @@ export async function startGateway(settings: GatewaySettings, options: GatewayOp
     draining: false,
   };
   if (!existsSync(consoleFolder)) log.warn("the console is not built: / answers 404");
-  const handle = handleRequest(gateway, connections, consoleFiles(consoleFolder), {
+  const handle = handleRequest(gateway, connections, consoleFiles(consoleFolder, handedOut), {
     ...standing(gateway),
     metrics: metrics.registry,
     metricsToken: settings.metricsToken,

@@ -4,11 +4,13 @@ import { isMadeOf, type MadeOf } from "./made-of.ts";
 
 /** The commands on the control plane's database, in one program. */
 const commands = "control-plane/doors/commands";
+/** The developers' command, which an installation hands out. */
+export const developerCommand = "cli/developer";
 /** The programs that are bundled, named after their folders: each role, and the commands. */
-export const bundledPrograms = ["gateway", "control-plane", "worker", commands] as const;
+export const bundledPrograms = ["gateway", "control-plane", "worker", commands, developerCommand] as const;
 
 export type BundledProgram = (typeof bundledPrograms)[number];
-export type BundledRole = Exclude<BundledProgram, typeof commands>;
+export type BundledRole = Exclude<BundledProgram, typeof commands | typeof developerCommand>;
 
 /** The paths of a program's bundle and of the list of its files (`MadeOf`). An image has a bundle without that list. */
 export const bundlePaths = (root: string, name: BundledProgram) => {

@@ -5,6 +5,7 @@
 import "./endpoints.ts";
 import "./sign-in.ts";
 import "./callers.ts";
+import "./device.ts";
 import "./storage.ts";
 import "./connections.ts";
 import "./drafts.ts";

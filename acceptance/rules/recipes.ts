@@ -4,6 +4,7 @@ import { accountRecipes } from "./recipes/account.ts";
 import { authPolicyRecipes } from "./recipes/auth-policies.ts";
 import { bindingRecipes } from "./recipes/bindings.ts";
 import { cacheRecipes } from "./recipes/cache.ts";
+import { cliSignInRecipes } from "./recipes/cli-sign-in.ts";
 import { connectionRecipes } from "./recipes/connections.ts";
 import { cronBindingRecipes } from "./recipes/cron-bindings.ts";
 import { dataCollectionRecipes } from "./recipes/data-collections.ts";
@@ -20,6 +21,7 @@ import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
 import { pipelineRecipes } from "./recipes/pipelines.ts";
 import { projectRecipes } from "./recipes/projects.ts";
+import { projectSourceRecipes } from "./recipes/project-source.ts";
 import { recordRecipes } from "./recipes/records.ts";
 import { runtimeEndpointRecipes } from "./recipes/runtime-endpoints.ts";
 import { scimRecipes } from "./recipes/scim.ts";
@@ -32,6 +34,7 @@ import { userRecipes } from "./recipes/users.ts";
 const recipes: Recipes = {
   ...sessionRecipes,
   ...accountRecipes,
+  ...cliSignInRecipes,
   ...projectRecipes,
   ...pipelineRecipes,
   ...userRecipes,
@@ -50,6 +53,7 @@ const recipes: Recipes = {
   ...scimRecipes,
   ...libraryRecipes,
   ...manifestRecipes,
+  ...projectSourceRecipes,
   ...templateRecipes,
   ...cacheRecipes,
   ...cronBindingRecipes,

@@ -25,6 +25,8 @@ const harmless = new Set([
   // The names of the secrets that verify a sender's signature and its first question.
   "signature.secrets",
   "signature.challengeSecret",
+  // Where a Project has a secret, by its name.
+  "source.secrets",
   // The name of a query parameter.
   "challenge.tokenParameter",
   // What is shown of the tokens of a provider: names and times.
@@ -35,6 +37,7 @@ const harmless = new Set([
 const showsValue = new Set<OperationName>([
   "createToken",
   "createPipelineToken",
+  "redeemCliSignIn",
   "createApiKey",
   "rotateApiKey",
   "createScimToken",

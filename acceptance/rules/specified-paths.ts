@@ -94,6 +94,8 @@ export const specified: readonly Specified[] = parse(
 export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
+  GET|POST /api/project-source
+  POST /api/project-source/preview
   GET|POST /api/erasures
   POST /api/erasures/preview
   POST /api/auth/link
@@ -115,6 +117,11 @@ export const added: readonly Specified[] = parse(
   GET /api/status
   GET /api/usage
   GET /api/usage/export
+  POST /api/auth/cli-sign-ins
+  POST /api/auth/cli-sign-ins/redeem
+  GET /api/account/cli-sign-ins/:userCode
+  POST /api/account/cli-sign-ins/:userCode/allow
+  POST /api/account/cli-sign-ins/:userCode/deny
   GET|POST /api/account/tokens
   GET|DELETE /api/account/tokens/:tokenId
   GET /api/projects/:projectId

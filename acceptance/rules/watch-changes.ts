@@ -18,7 +18,7 @@ const forgotten = new Set(["running_executions", "workers", "delivery_fingerprin
 /** These change in the background: providers are asked about sign-ins again from time to time, and erasures are worked off. */
 const workedOn = new Set(["provider_sign_ins", "erasures"]);
 /** Likewise, in a row: when it was used last. */
-const clocks = ["last_seen_at", "last_used_at", "last_login_at", "last_sign_in"];
+const clocks = ["last_seen_at", "last_used_at", "last_asked_at", "last_login_at", "last_sign_in"];
 
 export interface RowChange {
   table: string;

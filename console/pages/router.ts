@@ -13,6 +13,7 @@ import { dataRoutes } from "./data/routes.ts";
 import { deliveriesRoutes } from "./deliveries/routes.ts";
 import { deploymentsRoutes } from "./deployments/routes.ts";
 import { designRoutes } from "./design/routes.ts";
+import { deviceRoutes } from "./device/routes.ts";
 import { docsRoutes } from "./docs/routes.ts";
 import { endpointsRoutes } from "./endpoints/routes.ts";
 import { executionsRoutes } from "./executions/routes.ts";
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
   ...deliveriesRoutes,
   ...deploymentsRoutes,
   ...shownDesignRoutes,
+  ...deviceRoutes,
   ...docsRoutes,
   ...endpointsRoutes,
   ...executionsRoutes,

@@ -3,6 +3,7 @@ import { operation } from "../operation.ts";
 import { pathId } from "../resources/fields.ts";
 import { project } from "../resources/project.ts";
 import { user } from "../resources/user.ts";
+import { roles } from "../states.ts";
 
 const signedIn = z.object({
   user,
@@ -72,7 +73,11 @@ export const sessionOperations = {
     tag: "Session",
     scope: "installation",
     roles: "any",
-    response: signedIn.extend({ csrfToken: z.string().nullable() }),
+    response: signedIn.extend({
+      csrfToken: z.string().nullable(),
+      /** Of an API token: what may be done with it, the lower of its role and its user's. */
+      tokenRole: z.enum(roles).optional(),
+    }),
     beforePasswordChange: true,
   }),
   getSignInOptions: operation({

@@ -9,7 +9,7 @@ import { newNpmLibrary, newSourceLibrary } from "./library.ts";
 import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
 import { secretName } from "./secret.ts";
 
-const endpoint = z.strictObject({
+export const manifestEndpoint = z.strictObject({
   kind: z.enum(endpointKinds),
   slug,
   name: givenName,
@@ -21,12 +21,14 @@ const endpoint = z.strictObject({
 
 /** The Function that a binding offers, by its slug. */
 const offers = { function: slug };
-const binding = z.discriminatedUnion("kind", [
+export const manifestBinding = z.discriminatedUnion("kind", [
   newMcpBinding.omit({ functionId: true }).extend({ kind: z.literal("mcp"), ...offers }),
   newHttpBinding.omit({ functionId: true }).extend({ kind: z.literal("http"), ...offers }),
 ]);
 
 const policy = newAuthPolicy.omit({ environment: true });
+export const manifestPolicies = z.strictObject({ development: policy, production: policy });
+export const manifestFunction = newFunction.extend({ name: givenName });
 /**
  * Access to a collection: for a Function of the manifest, by its slug, or, without one, for everything behind the
  * endpoint.
@@ -38,7 +40,7 @@ const grant = z.strictObject({
   access: collectionAccess,
 });
 
-const library = z.discriminatedUnion("kind", [
+export const manifestLibrary = z.discriminatedUnion("kind", [
   newSourceLibrary.required({ version: true }),
   newNpmLibrary.required({ package: true }).extend({
     /** Everything that comes with the package; unset: resolved when a build first fetches it. */
@@ -52,12 +54,12 @@ const library = z.discriminatedUnion("kind", [
  */
 export const manifest = z.strictObject({
   apiVersion: z.literal("ferrule/v1"),
-  endpoint,
-  bindings: z.array(binding).max(1_000),
+  endpoint: manifestEndpoint,
+  bindings: z.array(manifestBinding).max(1_000),
   /** If an import leaves them out, they stay unchanged. */
-  policies: z.strictObject({ development: policy, production: policy }).optional(),
-  functions: z.array(newFunction.extend({ name: givenName })).max(1_000),
-  libraries: z.array(library).max(500).default([]),
+  policies: manifestPolicies.optional(),
+  functions: z.array(manifestFunction).max(1_000),
+  libraries: z.array(manifestLibrary).max(500).default([]),
   /** The collections that the Functions declare or were granted, with only the newest version, and without records. */
   collections: z.array(newDataCollection).max(500).default([]),
   /** The grants of the endpoint and the Functions. If an import leaves them out, they stay unchanged. */

@@ -67,7 +67,7 @@ const loadLate: Plugin = {
 const inAscii = (text: string) =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-interface Bundle {
+export interface Bundle {
   /** The program, one module. */
   text: string;
   /** The files that it was made of, relative to the root. */

@@ -1,9 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { madeOf } from "@ferrule/kit/made-of.ts";
-import { type BundledProgram, bundledPrograms, bundlePaths, isBundled } from "@ferrule/kit/role-program.ts";
+import {
+  type BundledProgram,
+  bundledPrograms,
+  bundlePaths,
+  developerCommand,
+  isBundled,
+} from "@ferrule/kit/role-program.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
+import { bundleDeveloperCommand } from "./bundle-developer-command.ts";
 import { bundleRole } from "./bundle-role.ts";
+import { packageCommand } from "./package-command.ts";
 
 /** Bundles the roles and the commands below a root that have changed. `npm start`, the tests and the image run this. */
 const anybodyReads = { sync: false, mode: 0o644 };
@@ -12,12 +20,15 @@ const root = process.argv[2] ?? join(import.meta.dirname, "../..");
 async function bundleIfChanged(name: BundledProgram): Promise<void> {
   if (isBundled(root, name)) return;
   const begunMs = Date.now();
-  const { text, inputs } = await bundleRole(root, name);
+  const isCommand = name === developerCommand;
+  const { text, inputs } = await (isCommand ? bundleDeveloperCommand(root) : bundleRole(root, name));
   const files = inputs.map((path) => join(root, path));
   const paths = bundlePaths(root, name);
   await mkdir(paths.folder, { recursive: true });
   // A bundle that does not say what it was made of counts as an image's. One that was being written must not.
   await writeAtomically(paths.madeOf, "", anybodyReads);
+  for (const [file, content] of isCommand ? await packageCommand(root, text) : [])
+    await writeAtomically(join(paths.folder, file), content, anybodyReads);
   await writeAtomically(paths.program, text, anybodyReads);
   await writeAtomically(paths.madeOf, JSON.stringify(madeOf(root, files, begunMs)), anybodyReads);
 }

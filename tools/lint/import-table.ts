@@ -10,7 +10,17 @@ export const mayImport = {
   cli: ["contract", "kit"],
   demo: ["contract", "kit"],
   "one-machine": ["contract", "kit", "embedded-postgres", "demo"],
-  acceptance: ["contract", "kit", "embedded-postgres", "one-machine", "gateway", "control-plane", "worker", "demo"],
+  acceptance: [
+    "contract",
+    "kit",
+    "embedded-postgres",
+    "one-machine",
+    "gateway",
+    "control-plane",
+    "worker",
+    "cli",
+    "demo",
+  ],
   bench: ["contract", "kit", "acceptance", "worker"],
   tools: ["contract", "embedded-postgres", "one-machine"],
 } as const satisfies Record<string, readonly string[]>;

@@ -10,6 +10,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   bindings: ["http_bindings", "mcp_bindings"],
   cache: ["cache_entries"],
   changes: ["runtime_feed", "runtime_states"],
+  "cli-sign-in": ["cli_sign_ins"],
   collections: ["data_collection_grants", "data_collection_versions", "data_collections"],
   connections: ["connection_schemas", "connections"],
   crons: ["cron_bindings", "cron_runs"],

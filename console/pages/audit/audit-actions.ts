@@ -68,6 +68,7 @@ export const auditActions: readonly string[] = [
   "project.delete",
   "project.select",
   "project.update",
+  "project-source.apply",
   "record.create",
   "record.delete",
   "record.export",

@@ -2,12 +2,10 @@ import { newPipelineRule } from "@ferrule/contract/resources/pipeline-rule.ts";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
 import { queryClient } from "../../api/query-client.ts";
-import { useMe } from "../../api/session.ts";
 import { SelectField, TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
-import { RadioField } from "../../components/form/radio-field.tsx";
 import { claimsOf, forges, type Forge } from "./forges.ts";
-import { givenRoles } from "./given-roles.ts";
+import { GivenRoleField } from "./given-role-field.tsx";
 
 const names = Object.keys(forges) as [Forge, ...Forge[]];
 const schema = newPipelineRule.pick({ name: true, role: true }).extend({
@@ -22,7 +20,6 @@ const schema = newPipelineRule.pick({ name: true, role: true }).extend({
 
 /** Lets the pipelines of one repository act in the Project. */
 export function NewPipelineRule({ onClose }: { onClose: () => void }) {
-  const { user } = useMe();
   return (
     <FormDialog
       onClose={onClose}
@@ -50,7 +47,7 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
       />
       <TextField name="repository" label="Repository" hint="Owner and name, such as team/shop." />
       <TextField name="branch" label="Branch" hint="Empty: every branch and tag. * stands for any characters." />
-      <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
+      <GivenRoleField />
     </FormDialog>
   );
 }

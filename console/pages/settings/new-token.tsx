@@ -2,23 +2,15 @@ import { accountOperations } from "@ferrule/contract/operations/account.ts";
 import { useState } from "react";
 import { z } from "zod";
 import { api } from "../../api/api.ts";
-import { projectSource } from "../../api/pick-sources.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useMe } from "../../api/session.ts";
-import { PickerField, SelectField, TextField } from "../../components/form/fields.tsx";
-import { RadioField } from "../../components/form/radio-field.tsx";
+import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { ShownOnceDialog } from "../../components/overlay/shown-once.tsx";
-import { givenRoles } from "./given-roles.ts";
+import { TokenRights } from "./token-rights.tsx";
 
 const dayMs = 86_400_000;
-const lifetimes = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "365 days" },
-];
 
 const schema = accountOperations.createToken.body.omit({ expiresAt: true }).extend({ days: z.string() });
 
@@ -53,9 +45,7 @@ export function NewToken({ onClose }: NewTokenProps) {
       }}
     >
       <TextField name="name" label="Name" hint="What will use it, for example Shop CI." autoFocus />
-      <PickerField name="projectId" label="Project" source={projectSource} />
-      <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
-      <SelectField name="days" label="Expires after" choices={lifetimes} />
+      <TokenRights />
     </FormDialog>
   );
 }

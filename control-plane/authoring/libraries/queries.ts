@@ -7,7 +7,7 @@ import type { AnyScope, ProjectScope } from "../../ground/store/scope.ts";
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { LibrariesTable } from "../../ground/store/tables/libraries.ts";
 
-export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary } = rowsOf("libraries");
+export const { find: findLibrary, lock: lockLibrary, remove: removeLibrary, all: allLibraryRows } = rowsOf("libraries");
 
 export type LibraryRow = Selectable<LibrariesTable>;
 export type LibrarySummaryRow = Omit<LibraryRow, "source">;

@@ -12,9 +12,13 @@ import type {
   RecordMigrationsTable,
 } from "../../ground/store/tables/collections.ts";
 
-export const { lock: lockGrant, remove: removeGrant } = rowsWithin("dataCollectionGrants", "collectionId");
-/** Removing a collection also removes its versions, grants and records. */
-export const { find: findCollection, remove: removeCollection } = rowsOf("dataCollections");
+export const {
+  lock: lockGrant,
+  remove: removeGrant,
+  all: allGrants,
+} = rowsWithin("dataCollectionGrants", "collectionId");
+/** Its versions, grants and records are removed with a collection. */
+export const { find: findCollection, remove: removeCollection, all: allCollections } = rowsOf("dataCollections");
 
 export type CollectionRow = Selectable<DataCollectionsTable>;
 export type VersionRow = Selectable<DataCollectionVersionsTable>;

@@ -22,6 +22,7 @@ import { pruneRollups } from "../../observed/executions/queries/roll-ups.ts";
 import { pruneRunning } from "../../observed/executions/queries/running.ts";
 import { pruneIdempotency } from "../../serving/idempotency/prune-idempotent-calls.ts";
 import { usualLeaseMs } from "../internal/register-internal-routes.ts";
+import { pruneCliSignIns } from "../../people/cli-sign-in/queries.ts";
 import { pruneAnswers } from "../../people/identity/queries/sign-ins.ts";
 import { recheckSignIns } from "../../people/identity/recheck-sign-ins.ts";
 import { pruneQuotas } from "../../serving/limits/queries/quotas.ts";
@@ -70,6 +71,7 @@ const pruneByRetention = ({ store, settings: { executionRetentionDays } }: App):
 /** Removes rows of small tables whose time is over. */
 async function pruneOutdated(scope: InstallationScope): Promise<void> {
   await pruneSessions(scope);
+  await pruneCliSignIns(scope);
   await pruneIdempotencyKeys(scope);
   await pruneRetired(scope);
   await pruneOauth(scope);

@@ -1,5 +1,5 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
-import type { Kysely, RawBuilder, Selectable, Updateable } from "kysely";
+import { sql, type Kysely, type RawBuilder, type Selectable, type Updateable } from "kysely";
 import { compiledOnce } from "./compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
 import type { Tables } from "./tables.ts";
@@ -68,6 +68,14 @@ export function rowsOf<T extends Identified, C extends keyof Row<T> & string = k
         .forUpdate()
         .executeTakeFirst()) as unknown as Read | undefined,
 
+    /** Every row that the scope shows, by id. */
+    all: async (scope: ScopeOf<T>): Promise<Read[]> => {
+      const rows = scope.tx.selectFrom(asAny(table)).orderBy("id");
+      const read = shown === undefined ? rows.selectAll() : rows.select(shown as readonly string[] as readonly "id"[]);
+      const place = columnsOf(placeOf(scope));
+      return (await place.reduce((all, [column, value]) => all.where(column, "=", value), read).execute()) as never;
+    },
+
     remove: async (scope: ScopeOf<T>, id: string): Promise<void> => {
       const query = scope.tx.deleteFrom(asAny(table)).where("id", "=", id);
       await columnsOf(placeOf(scope))
@@ -86,13 +94,38 @@ export function rowsWithin<T extends Identified, C extends keyof Row<T> & string
   parent: keyof Row<T> & string,
   shown?: readonly C[],
 ) {
-  const { find, lock, remove } = rowsOf<T, C>(table, shown);
+  const { find, lock, remove, all } = rowsOf<T, C>(table, shown);
   const within = (parentId: string) => ({ [parent]: parentId }) as Within<T>;
   return {
     find: (scope: ScopeOf<T>, parentId: string, id: string) => find(scope, id, within(parentId)),
     lock: (scope: ScopeOf<T>, parentId: string, id: string) => lock(scope, id, within(parentId)),
     remove,
+    all,
   };
+}
+
+/**
+ * Locks rows that were read before, in one order, until the transaction ends.
+ * @returns whether all of them are still as they were read
+ */
+export async function holdRead<T extends Revised>(
+  scope: ScopeOf<T>,
+  table: T,
+  read: readonly { id: string; revision: number }[],
+): Promise<boolean> {
+  if (read.length === 0) return true;
+  const ids = read.map(({ id }) => id);
+  const query = scope.tx
+    .selectFrom(asAny(table))
+    .select(["id", "revision"])
+    .where("id", "=", sql<string>`any(${ids}::text[])`)
+    .orderBy("id")
+    .forUpdate();
+  const rows = await columnsOf(placeOf(scope))
+    .reduce((all, [column, value]) => all.where(column, "=", value), query)
+    .execute();
+  const held = new Map(rows.map(({ id, revision }) => [id, revision]));
+  return read.every(({ id, revision }) => held.get(id) === revision);
 }
 
 /** New values of columns, as plain values or SQL expressions. */

@@ -324,6 +324,48 @@ CREATE INDEX caller_sessions_expiry ON caller_sessions USING btree (expires_at);
 CREATE INDEX caller_sessions_sid ON caller_sessions USING btree (provider_id, sid) WHERE sid IS NOT NULL;
 CREATE INDEX caller_sessions_subject ON caller_sessions USING btree (provider_id, subject);
 
+-- Command lines that wait until a person signs them in (RFC 8628). A row goes when its token is fetched, or when it has expired.
+create table cli_sign_ins (
+  id text not null,
+  -- SHA-256 (hex) of the code that gets the token: 256 random bits.
+  device_code_sha256 text not null,
+  -- Eight letters, by which a signed-in person finds the row.
+  user_code text not null,
+  -- What the command line calls its machine: the name of the token.
+  machine text not null,
+  -- The Project that the command line asked for, whether or not there is one.
+  project_slug text,
+  -- How long the token is to be good for, from when it is fetched.
+  valid_days integer not null,
+  -- The address that the command line asked from.
+  ip text,
+  state text not null default 'waiting'::text,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  -- When the command line last asked for its token.
+  last_asked_at timestamptz(3),
+  -- Who allowed it, and so whose token it becomes.
+  user_id text,
+  -- The Project that the token is for.
+  project_id text,
+  -- What the token may do at most.
+  role text,
+  constraint cli_sign_ins_pkey PRIMARY KEY (id),
+  constraint cli_sign_ins_device_code_sha256_key UNIQUE (device_code_sha256),
+  constraint cli_sign_ins_user_code_key UNIQUE (user_code),
+  constraint cli_sign_ins_allowed CHECK ((state = 'allowed'::text) = (user_id IS NOT NULL) AND (user_id IS NULL) = (project_id IS NULL) AND (user_id IS NULL) = (role IS NULL)),
+  constraint cli_sign_ins_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'developer'::text, 'operator'::text])),
+  constraint cli_sign_ins_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'allowed'::text, 'denied'::text])),
+  constraint cli_sign_ins_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint cli_sign_ins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX cli_sign_ins_expiry ON cli_sign_ins USING btree (expires_at);
+CREATE INDEX cli_sign_ins_project ON cli_sign_ins USING btree (project_id);
+CREATE INDEX cli_sign_ins_user ON cli_sign_ins USING btree (user_id);
+alter table cli_sign_ins enable row level security;
+alter table cli_sign_ins force row level security;
+create policy project_scope on cli_sign_ins using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
 -- What a worker read of a connection's tables, for types and the schema browser. It is not part of the connection's revision.
 create table connection_schemas (
   connection_id text not null,

@@ -6,6 +6,7 @@ import type { AuthPolicyTables } from "./tables/auth-policies.ts";
 import type { BindingTables } from "./tables/bindings.ts";
 import type { BuildResultTables, DeploymentTables } from "./tables/deployments.ts";
 import type { ChangeTables } from "./tables/changes.ts";
+import type { CliSignInTables } from "./tables/cli-sign-in.ts";
 import type { ConnectionTables } from "./tables/connections.ts";
 import type { CronBindingTables } from "./tables/cron-bindings.ts";
 import type { CronRunTables } from "./tables/cron-runs.ts";
@@ -44,6 +45,7 @@ export interface Tables
     BindingTables,
     BuildResultTables,
     ChangeTables,
+    CliSignInTables,
     ConnectionTables,
     CronBindingTables,
     CronRunTables,

@@ -6,7 +6,6 @@ import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { findProject } from "../projects/queries.ts";
 import { issueToken } from "./issue-token.ts";
-import { toApiToken } from "./queries.ts";
 
 const dayMs = 86_400_000;
 const longestDays = 366;
@@ -24,7 +23,7 @@ function expiryOf(asked: string | undefined): Date {
 
 /**
  * Issues an API token for the caller, with a role no higher than their own and limited to one Project. It expires after
- * 90 days by default (at most 366). Only this answer contains the value; only its hash is stored.
+ * 90 days by default (at most 366).
  */
 export const createToken: Handlers["createToken"] = async ({ scope, actor, body }) => {
   const expiresAt = expiryOf(body.expiresAt);
@@ -33,11 +32,11 @@ export const createToken: Handlers["createToken"] = async ({ scope, actor, body 
     throw new PublicError("FORBIDDEN", "A token's role may not be higher than your own.");
   }
   const { name, role } = body;
-  const given = { userId: actor.userId, projectId: project.id, name, role, expiresAt, pipelineRuleId: null };
-  const { value, row: token } = await issueToken(scope, given);
-  const changes = { role: token.role, expiresAt: expiresAt.toISOString() };
+  const issued = { userId: actor.userId, projectId: project.id, name, role, expiresAt };
+  const { token, value } = await issueToken(scope, issued);
+  const changes = { role: token.role, expiresAt: token.expiresAt };
   return {
-    answer: { ...toApiToken(token), value },
+    answer: { ...token, value },
     audit: { kind: "token", id: token.id, name: token.name, projectId: project.id, changes },
   };
 };

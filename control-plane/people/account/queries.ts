@@ -98,8 +98,8 @@ export const findToken = ({ tx }: InstallationScope, id: string, userId: string)
 
 export type NewApiToken = Pick<
   ApiTokenRow,
-  "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt" | "pipelineRuleId"
->;
+  "userId" | "projectId" | "name" | "role" | "prefix" | "sha256" | "expiresAt"
+> & { pipelineRuleId?: string };
 
 export const insertToken = ({ tx }: InstallationScope, token: NewApiToken): Promise<ApiTokenRow> =>
   tx

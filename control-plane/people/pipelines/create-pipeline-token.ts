@@ -97,10 +97,10 @@ export const createPipelineToken: Handlers["createPipelineToken"] = async ({ app
     const { userId, role, name } = rule;
     const expiresAt = new Date(sharedNow() + rule.lifetimeSeconds * 1_000);
     const given = { userId, projectId: project.id, name, role, expiresAt, pipelineRuleId: rule.id };
-    const { value, row } = await issueToken(scope, given);
+    const { value, token } = await issueToken(scope, given);
     await noteUse(scope, rule.id);
     const subject = claims.sub ?? null;
-    const changes = { token: row.id, rule: name, issuer, subject, role, expiresAt: expiresAt.toISOString() };
+    const changes = { token: token.id, rule: name, issuer, subject, role, expiresAt: expiresAt.toISOString() };
     return {
       answer: {
         value,

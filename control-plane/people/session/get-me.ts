@@ -16,6 +16,7 @@ export const getMe: Handlers["getMe"] = async ({ app, scope, actor }) => {
   return {
     user: toSignedInUser(user, session),
     activeProject: project ? await describeProject(scope, project) : null,
+    ...(session ? {} : { tokenRole: actor.role }),
     choosePassword: await choosePassword(app, user, session),
     csrfToken: session ? csrfToken(app.settings.sessionSecret, session) : null,
   };

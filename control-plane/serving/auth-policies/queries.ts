@@ -1,5 +1,5 @@
 import { newestFirst } from "../../ground/store/select-page.ts";
-import { revise } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
 import type { AuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
@@ -10,17 +10,28 @@ import { json } from "../../ground/store/json.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { AuthPoliciesTable } from "../../ground/store/tables/auth-policies.ts";
 
+export const { all: allPolicies } = rowsOf("authPolicies");
+
 export type AuthPolicyRow = Selectable<AuthPoliciesTable>;
 
-/**
- * The first policies of a new endpoint: `api-key` in both environments, or the given mode. They grant everything that a
- * Function declares.
- */
+/** What a new endpoint's policy says in either environment. */
+export const firstPolicy = (
+  caller: AuthPolicy["caller"] = { mode: "api-key" },
+): Pick<AuthPolicyRow, "caller" | "permissions" | "allowedOrigins" | "allowedAddresses" | "limits"> => ({
+  caller,
+  permissions: "*",
+  allowedOrigins: [],
+  allowedAddresses: [],
+  limits: policyLimits.parse({}),
+});
+
+/** A new endpoint starts with `api-key` in both environments, or with what is named, and everything that a Function declares granted. */
 export async function insertFirstPolicies(
   { tx, projectId }: ProjectScope,
   endpointId: string,
-  caller: AuthPolicy["caller"] = { mode: "api-key" },
+  caller?: AuthPolicy["caller"],
 ): Promise<void> {
+  const first = firstPolicy(caller);
   await tx
     .insertInto("authPolicies")
     .values(
@@ -29,11 +40,11 @@ export async function insertFirstPolicies(
         projectId,
         endpointId,
         environment,
-        caller: json(caller),
-        permissions: json("*" as const),
-        allowedOrigins: json([]),
-        allowedAddresses: json([]),
-        limits: json(policyLimits.parse({})),
+        caller: json(first.caller),
+        permissions: json(first.permissions),
+        allowedOrigins: json(first.allowedOrigins),
+        allowedAddresses: json(first.allowedAddresses),
+        limits: json(first.limits),
       })),
     )
     .execute();

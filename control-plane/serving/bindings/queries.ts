@@ -10,11 +10,13 @@ export const {
   find: findHttpBinding,
   lock: lockHttpBinding,
   remove: removeHttpBinding,
+  all: allHttpBindings,
 } = rowsWithin("httpBindings", "endpointId");
 export const {
   find: findMcpBinding,
   lock: lockMcpBinding,
   remove: removeMcpBinding,
+  all: allMcpBindings,
 } = rowsWithin("mcpBindings", "endpointId");
 
 export type McpBindingRow = Selectable<McpBindingsTable>;

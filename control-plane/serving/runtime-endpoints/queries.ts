@@ -8,8 +8,13 @@ import type { InstallationScope, ProjectScope } from "../../ground/store/scope.t
 import { selectPage, type ListWish } from "../../ground/store/select-page.ts";
 import type { RuntimeEndpointsTable } from "../../ground/store/tables/runtime-endpoints.ts";
 
-/** Removing an endpoint removes its bindings, policies, keys and grants. */
-export const { find: findEndpoint, lock: lockEndpoint, remove: removeEndpoint } = rowsOf("runtimeEndpoints");
+/** Its bindings, policies, keys and grants are removed with an endpoint. */
+export const {
+  find: findEndpoint,
+  lock: lockEndpoint,
+  remove: removeEndpoint,
+  all: allEndpoints,
+} = rowsOf("runtimeEndpoints");
 
 export type RuntimeEndpointRow = Selectable<RuntimeEndpointsTable>;
 
@@ -127,6 +132,22 @@ export async function listServing({ tx, projectId }: ProjectScope, endpointId: s
       and (coalesce(jsonb_array_length(e -> 'tools'), 0) > 0 or coalesce(jsonb_array_length(e -> 'routes'), 0) > 0)
     order by t.environment`.execute(tx);
   return rows.map(({ environment }) => environment);
+}
+
+/** Of these endpoints, the ids of those on which an environment now serves a tool or route. */
+export async function listServingAmong(
+  { tx, projectId }: ProjectScope,
+  endpointIds: readonly string[],
+): Promise<Set<string>> {
+  if (endpointIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select distinct wanted.id
+    from project_targets t, unnest(${endpointIds}::text[]) as wanted (id),
+      ferrule_artifact_items(t.digest, 'endpoints', wanted.id) as e
+    where t.project_id = ${projectId}
+      and (coalesce(jsonb_array_length(e -> 'tools'), 0) > 0 or coalesce(jsonb_array_length(e -> 'routes'), 0) > 0)
+  `.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The slug of the scope's Project, which is part of every URL. */

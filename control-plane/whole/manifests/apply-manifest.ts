@@ -4,8 +4,9 @@ import type { Handler } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { lockEndpoint } from "../../serving/runtime-endpoints/queries.ts";
 import { violates } from "../../ground/store/constraint.ts";
-import { auditedStep } from "./audited-step.ts";
-import { describePlan, isAllowed } from "./describe-plan.ts";
+import { auditedStep } from "../planning/audited-step.ts";
+import { isAllowed } from "../planning/step.ts";
+import { describePlan } from "./describe-plan.ts";
 import { planManifest } from "./plan-manifest.ts";
 
 const constraints = [
@@ -33,7 +34,7 @@ export const applyManifest: Handler<Operations["applyManifest"]> = async ({ scop
   }
   if (plan.digest !== body.previewDigest) throw outdated();
   try {
-    for (const step of plan.steps) await step.apply(actor.userId);
+    for (const step of plan.steps) await step.apply({ userId: actor.userId, isRehearsal: false });
   } catch (error) {
     // Somebody has created one with the same name since the plan was made.
     if (constraints.some((constraint) => violates(error, constraint))) throw outdated();

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Manifest } from "@ferrule/contract/resources/manifest.ts";
-import { withoutControls } from "@ferrule/contract/resources/fields.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import { listPoliciesOf } from "../../serving/auth-policies/queries.ts";
@@ -8,10 +7,9 @@ import { listRoutesOf, listToolsOf } from "../../serving/bindings/queries.ts";
 import { listFunctionsBoundTo } from "../../authoring/functions/queries/functions.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { listUsedLibraries } from "../../authoring/libraries/queries.ts";
-import { collectionParts } from "./plan-collections.ts";
-import { grantParts } from "./plan-grants.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import { cleanTexts } from "../planning/clean-texts.ts";
 import {
   bindingKey,
   endpointPart,
@@ -21,7 +19,9 @@ import {
   routePart,
   sortedBy,
   toolPart,
-} from "./manifest-parts.ts";
+} from "../planning/parts.ts";
+import { readCollections } from "./read-collections.ts";
+import { grantPart, readGrants } from "./read-grants.ts";
 
 /** SHA-256 (hex) of the canonical JSON of a manifest without its own digest. */
 export const digestOf = (manifest: Manifest): string =>
@@ -29,24 +29,16 @@ export const digestOf = (manifest: Manifest): string =>
     .update(canonicalJson({ ...manifest, digest: undefined }))
     .digest("hex");
 
-const line = (value: string) => withoutControls(value).replaceAll(/\s+/g, " ").trim() || "unnamed";
-
 /**
  * Removes control characters from names and texts stored before they were refused, so that the export can be imported.
  */
 function importable(manifest: Manifest): Manifest {
-  const clean = <T extends { name?: string; title?: string | null; description?: string }>(part: T): T => ({
-    ...part,
-    ...(part.name === undefined ? {} : { name: line(part.name) }),
-    ...(typeof part.title === "string" ? { title: line(part.title) } : {}),
-    ...(part.description === undefined ? {} : { description: withoutControls(part.description) }),
-  });
   return {
     ...manifest,
-    endpoint: { ...clean(manifest.endpoint), instructions: withoutControls(manifest.endpoint.instructions) },
-    bindings: manifest.bindings.map(clean),
-    functions: manifest.functions.map(clean),
-    collections: manifest.collections.map(clean),
+    endpoint: cleanTexts(manifest.endpoint),
+    bindings: manifest.bindings.map(cleanTexts),
+    functions: manifest.functions.map(cleanTexts),
+    collections: manifest.collections.map(cleanTexts),
   };
 }
 
@@ -62,7 +54,11 @@ export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpo
   const rows = await listPoliciesOf(scope, [endpoint.id]);
   const policyIn = (environment: Environment) => policyPart(found(rows.find((row) => row.environment === environment)));
   const libraries = await listUsedLibraries(scope, [...new Set(functions.flatMap((row) => row.libraries))]);
-  const grants = await grantParts(scope, { endpointId: endpoint.id, functions });
+  const grants = (await readGrants(scope, { endpointId: endpoint.id, functions })).map(({ grant }) => grantPart(grant));
+  const names = [
+    ...functions.flatMap((row) => row.permissions.collections.map(({ name }) => name)),
+    ...grants.map(({ collection }) => collection),
+  ];
   const manifest: Manifest = {
     apiVersion: "ferrule/v1",
     endpoint: endpointPart(endpoint),
@@ -70,10 +66,7 @@ export async function exportManifest(scope: ProjectScope, endpoint: RuntimeEndpo
     policies: { development: policyIn("development"), production: policyIn("production") },
     functions: sortedBy(functions.map(functionPart), ({ slug }) => slug),
     libraries: sortedBy(libraries.map(libraryPart), ({ name }) => name),
-    collections: await collectionParts(scope, [
-      ...functions.flatMap((row) => row.permissions.collections.map(({ name }) => name)),
-      ...grants.map(({ collection }) => collection),
-    ]),
+    collections: (await readCollections(scope, names)).map(({ part }) => part),
     grants,
     secretRefs: [...new Set(functions.flatMap((row) => row.permissions.secrets))].sort(),
   };

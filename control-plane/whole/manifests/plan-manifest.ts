@@ -4,6 +4,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { z } from "zod";
 import { listBindingsOfFunction } from "../../serving/bindings/queries.ts";
+import { listCollectionsNamed } from "../../data/collections/queries.ts";
 import { missingConnections } from "../../data/connections/queries/connections.ts";
 import { declaredConnections } from "../../releases/deployments/artifacts/declared-connections.ts";
 import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
@@ -12,15 +13,14 @@ import { listImportNames } from "../../authoring/libraries/queries.ts";
 import type { RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
 import { missingSecrets } from "../../data/secrets/queries/secrets.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
+import { missingGrants } from "../planning/missing-grants.ts";
+import { importNameOf } from "../planning/plan-libraries.ts";
+import type { Step } from "../planning/step.ts";
 import { checkManifest } from "./check-manifest.ts";
 import { digestOf } from "./export-manifest.ts";
-import { planBindings } from "./plan-bindings.ts";
-import { lackingCollections, planCollections } from "./plan-collections.ts";
-import { planEndpoint, planPolicies } from "./plan-endpoint.ts";
-import { planFunctions } from "./plan-functions.ts";
-import { lackingGrants, planGrants } from "./plan-grants.ts";
-import { importNameOf, planLibraries } from "./plan-libraries.ts";
-import type { Step } from "./step.ts";
+import { endpointItself, grantsOf } from "./grants-of.ts";
+import { planSteps } from "./plan-steps.ts";
+import { readPresent, type Present } from "./read-present.ts";
 
 /** The plan of an import. */
 export interface Plan {
@@ -49,7 +49,15 @@ async function lackingLibraries(scope: ProjectScope, { functions, libraries }: M
   return [...imported].sort();
 }
 
-/** Functions that would change although other endpoints offer them too. */
+/** Collections that the manifest's Functions declare, but neither it nor the Project has. */
+async function lackingCollections(scope: ProjectScope, { functions, collections }: Manifest): Promise<string[]> {
+  const declared = new Set(functions.flatMap(({ permissions }) => permissions.collections.map(({ name }) => name)));
+  for (const { name } of collections) declared.delete(name);
+  for (const { name } of await listCollectionsNamed(scope, [...declared])) declared.delete(name);
+  return [...declared].sort();
+}
+
+/** Functions that would change and that other endpoints also offer. */
 async function sharedFunctions(scope: ProjectScope, endpointId: string, steps: readonly Step[]): Promise<string[]> {
   const changed = steps.filter(({ kind, change }) => kind === "function" && change === "changed");
   const shared: string[] = [];
@@ -75,6 +83,13 @@ async function absentIn(scope: ProjectScope, manifest: Manifest, environment: En
   return { secrets, connections, sentences };
 }
 
+/** What nothing would grant to the manifest's Functions, themselves or through this endpoint. */
+const lackingGrantsOf = (manifest: Manifest, { grants }: Present) =>
+  missingGrants(manifest.functions, {
+    grants: manifest.grants === undefined ? grants.map(({ grant }) => grant) : grantsOf(manifest),
+    endpointsOf: () => [endpointItself],
+  });
+
 /**
  * Plans the import of a manifest into an endpoint, from rows that are locked until the transaction ends. The digest
  * covers the manifest and the state of everything that it changes, before and after.
@@ -85,23 +100,19 @@ export async function planManifest(
   endpoint: RuntimeEndpointRow,
   manifest: Manifest,
 ): Promise<Plan> {
-  await checkManifest(scope, endpoint, manifest);
-  const steps = [
-    ...(await planLibraries(scope, manifest)),
-    ...(await planCollections(scope, manifest)),
-    ...(await planFunctions(scope, manifest)),
-    ...(await planGrants(scope, endpoint, manifest)),
-    ...planEndpoint(scope, endpoint, manifest),
-    ...(await planBindings(scope, endpoint, manifest)),
-    ...(await planPolicies(scope, endpoint, manifest)),
-  ];
+  const present = await readPresent(scope, endpoint, manifest);
+  checkManifest(endpoint, manifest, {
+    functions: new Set(present.functions.map(({ slug }) => slug)),
+    collections: new Set(present.collections.map(({ row }) => row.name)),
+  });
+  const steps = planSteps(scope, endpoint, { manifest, present });
   const absent = [await absentIn(scope, manifest, "development"), await absentIn(scope, manifest, "production")];
   const missing = {
     secrets: [...new Set(absent.flatMap(({ secrets }) => secrets))].sort(),
     connections: [...new Set(absent.flatMap(({ connections }) => connections))].sort(),
     libraries: await lackingLibraries(scope, manifest),
     collections: await lackingCollections(scope, manifest),
-    grants: await lackingGrants(scope, endpoint, manifest),
+    grants: lackingGrantsOf(manifest, present),
   };
   const warnings = [
     ...(manifest.endpoint.slug === endpoint.slug

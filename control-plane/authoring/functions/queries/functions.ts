@@ -20,10 +20,13 @@ import { isOfStatus, uses } from "./list-filters.ts";
 import { servedRevision, type Served } from "./served-revisions.ts";
 import type { DraftColumns, FunctionsTable, FunctionRevisionsTable } from "../../../ground/store/tables/functions.ts";
 
-/**
- * `removeFunction` fails with `mcp_bindings_function` or `http_bindings_function` while a binding names the Function.
- */
-export const { find: findFunction, lock: lockFunction, remove: removeFunction } = rowsOf("functions");
+/** `removeFunction` fails with `mcp_bindings_function` or `http_bindings_function` while it is bound. */
+export const {
+  find: findFunction,
+  lock: lockFunction,
+  remove: removeFunction,
+  all: allFunctions,
+} = rowsOf("functions");
 
 /** The fields of a Function that a person edits and that a revision stores. */
 export type Draft = Selectable<DraftColumns>;

@@ -82,7 +82,20 @@ export async function markConnectionUsed({ tx }: AnyScope, id: string): Promise<
   `.execute(tx);
 }
 
-/** The names among these for which the environment has no connection. */
+/** The names of the Project's connections, sorted, with the environments that have one by that name. */
+export const listConnectionNames = ({
+  tx,
+  projectId,
+}: ProjectScope): Promise<{ name: string; environments: Environment[] }[]> =>
+  tx
+    .selectFrom("connections")
+    .select(["name", sql<Environment[]>`array_agg(environment order by environment)`.as("environments")])
+    .where("projectId", "=", projectId)
+    .groupBy("name")
+    .orderBy("name")
+    .execute();
+
+/** Those of these names for which the environment has no connection. */
 export async function missingConnections(
   { tx }: AnyScope,
   projectId: string,

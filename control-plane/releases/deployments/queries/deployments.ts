@@ -204,6 +204,23 @@ export async function listDeployedUses({ tx, projectId }: ProjectScope, function
   return rows;
 }
 
+/** Of these Functions, the ids of those that `listDeployedUses` finds somewhere. */
+export async function listDeployedAmong(
+  { tx, projectId }: ProjectScope,
+  functionIds: readonly string[],
+): Promise<Set<string>> {
+  if (functionIds.length === 0) return new Set();
+  const { rows } = await sql<{ functionId: string }>`
+    select f.function_id from deployment_functions f join deployments d on d.id = f.deployment_id
+    where f.project_id = ${projectId} and d.project_id = ${projectId} and f.function_id = any(${functionIds}::text[])
+      and d.status in ('queued', 'building', 'activating')
+    union
+    select b.function_id from project_targets t join deployment_bindings b on b.deployment_id = t.deployment_id
+    where t.project_id = ${projectId} and b.project_id = ${projectId} and b.function_id = any(${functionIds}::text[])
+  `.execute(tx);
+  return new Set(rows.map(({ functionId }) => functionId));
+}
+
 /** The Functions that a deployment leaves out because nothing calls them, by slug. */
 export async function readNotDeployed({ tx, projectId }: ProjectScope, deploymentId: string): Promise<NotDeployed[]> {
   const { notDeployed } = await tx

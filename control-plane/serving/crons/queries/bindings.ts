@@ -9,8 +9,13 @@ import { selectPage, type ListWish } from "../../../ground/store/select-page.ts"
 import type { CronBindingsTable } from "../../../ground/store/tables/cron-bindings.ts";
 import type { App } from "../../../ground/app.ts";
 
-/** Code that begins or ends a run of a binding locks the binding first. Removing a binding removes its runs. */
-export const { find: findCronBinding, lock: lockCronBinding, remove: removeCronBinding } = rowsOf("cronBindings");
+/** Code that admits or ends a run of a binding locks the binding first. Its runs are removed with it. */
+export const {
+  find: findCronBinding,
+  lock: lockCronBinding,
+  remove: removeCronBinding,
+  all: allCronBindings,
+} = rowsOf("cronBindings");
 
 export type CronBindingRow = Selectable<CronBindingsTable>;
 

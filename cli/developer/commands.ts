@@ -1,0 +1,73 @@
+import { type Command, Option } from "commander";
+import { type Context, createContext, type SharedOptions, type Surroundings } from "./context/context.ts";
+import { type Exit, exitCodes } from "./exit-codes.ts";
+
+/** Carries out a command. What it returns is how the command ends; `done` when it returns nothing. */
+export type Run<O extends object> = (
+  context: Context,
+  options: O & SharedOptions,
+  ...args: string[]
+) => Promise<Exit | void>;
+
+/** Where commands are added. */
+export interface Commands {
+  /**
+   * Adds `ferrule <name>` with the options that every command has. A name of two words, such as `functions list`, goes into the
+   * group of the first. Give it arguments and further options by the methods of commander's `Command`.
+   */
+  add: <O extends object>(name: string, summary: string, run: Run<O>) => Command;
+  /** Gives all commands that were added the options that every command has, below their own. */
+  shareOptions: () => void;
+}
+
+/** A command's module exports one of these. */
+export type AddCommand = (commands: Commands) => void;
+
+const everywhere = "Options of every command:";
+
+const shared = () => [
+  new Option("--json", "print JSON, for programs").helpGroup(everywhere),
+  new Option("--url <address>", "the installation; otherwise FERRULE_URL, then ferrule.yaml").helpGroup(everywhere),
+  new Option("--project <slug>", "the Project; otherwise FERRULE_PROJECT, then ferrule.yaml").helpGroup(everywhere),
+  new Option("--no-color", "print without colours").helpGroup(everywhere),
+];
+
+const groups: Record<string, string> = {
+  functions: "the Functions of the Project",
+  secrets: "the secrets of the Project, and how the installation keeps them",
+};
+
+/** The command that `words` are added below. */
+function parentOf(program: Command, words: readonly string[]): Command {
+  const [group] = words;
+  if (words.length < 2 || group === undefined) return program;
+  const found = program.commands.find((each) => each.name() === group);
+  return found ?? program.command(group).description(groups[group] ?? "");
+}
+
+/** Adds commands to `program` that run in these surroundings, and tell `ended` how they ended. */
+export function commandsOf(program: Command, surroundings: Surroundings, ended: (code: number) => void): Commands {
+  const added: Command[] = [];
+  return {
+    shareOptions: () => {
+      for (const command of added) for (const option of shared()) command.addOption(option);
+    },
+    add: (name, summary, run) => {
+      const words = name.split(" ");
+      const command = parentOf(program, words).command(words.at(-1)!).description(summary);
+      added.push(command);
+      return command.action(async (...given: unknown[]) => {
+        // Commander passes the arguments, then the options, then the command.
+        const options = given.at(-2) as never;
+        const args = given.slice(0, -2) as string[];
+        const context = createContext(surroundings, options);
+        try {
+          const exit = await run(context, options, ...args);
+          ended(exitCodes[exit ?? "done"].code);
+        } finally {
+          await context.close();
+        }
+      });
+    },
+  };
+}

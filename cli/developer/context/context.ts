@@ -1,0 +1,140 @@
+import { join, resolve } from "node:path";
+import type { Client } from "@ferrule/contract/client.ts";
+import picocolors from "picocolors";
+import { settingsFolder } from "../credentials/location.ts";
+import { type CredentialStore, credentialStore } from "../credentials/credential-store.ts";
+import { clientOver, headersOf } from "../server/client-over.ts";
+import { type Connection, connectTo } from "../server/connection.ts";
+import { type Ask, createAsk } from "../terminal/ask.ts";
+import { createOutput, type Output } from "../terminal/output.ts";
+import { wantsColor } from "../terminal/wants-color.ts";
+import { checkProject, type FoundIdentity, identityFor } from "./identity-for.ts";
+import { nearestProjectFile } from "./nearest-project-file.ts";
+import { type Target, targetOf } from "./target.ts";
+
+/** What a command runs in; the process has these, and a test may have others. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+}
+
+/** The options that every command has. */
+export interface SharedOptions {
+  json?: boolean;
+  url?: string;
+  project?: string;
+  color?: boolean;
+}
+
+/** An installation that a command speaks with as somebody. */
+export interface SignedIn {
+  client: Client;
+  identity: FoundIdentity;
+  target: Target;
+  /** Sends a request that is no operation, such as one whose answer is a stream, as the same person. */
+  send: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** What a command has: a way to speak, to ask, and to reach the installation that is meant. */
+export interface Context {
+  out: Output;
+  ask: Ask;
+  paint: ReturnType<typeof picocolors.createColors>;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  json: boolean;
+  color: boolean;
+  options: SharedOptions;
+  credentials: CredentialStore;
+  /** Which installation and Project are meant: flags, then FERRULE_URL and FERRULE_PROJECT, then ferrule.yaml, then the only credential. */
+  target: () => Promise<Target>;
+  /** The client of the management API with the token of the target. @throws CommandError without a token */
+  client: () => Promise<Client>;
+  /** The same with who it is, and a way to send other requests. */
+  signedIn: () => Promise<SignedIn>;
+  /** A client of any installation, without a token or with the one given. */
+  clientOf: (address: string, token?: string) => Client;
+  /** Gets a path of any installation, without a token. */
+  fetchFrom: (address: string, path: string) => Promise<Response>;
+  /** Ends its connections. */
+  close: () => Promise<void>;
+}
+
+/** Connections of a command, one for each installation. */
+function connections(env: NodeJS.ProcessEnv, out: Output) {
+  const open = new Map<string, Connection>();
+  const onWait = (waitMs: number, why: string) =>
+    out.note(`Trying again in ${Math.max(1, Math.round(waitMs / 1_000))} s: ${why}.`);
+  return {
+    to: (address: string): Connection => {
+      const found = open.get(address) ?? connectTo(address, { env, onWait });
+      open.set(address, found);
+      return found;
+    },
+    close: async () => {
+      await Promise.all([...open.values()].map((each) => each.close()));
+    },
+  };
+}
+
+/** Runs `make` once, when somebody first asks. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** Makes the context of one command. It reads files and connects only when the command asks for it. */
+export function createContext(surroundings: Surroundings, options: SharedOptions): Context {
+  const { env, signal, stdout } = surroundings;
+  const cwd = resolve(surroundings.cwd);
+  const json = options.json === true;
+  const color = !json && wantsColor(env, stdout, options.color !== false);
+  const out = createOutput(surroundings, json);
+  const credentials = credentialStore(join(settingsFolder(env)));
+  const open = connections(env, out);
+
+  const target = once(async () => {
+    const [file, stored] = await Promise.all([nearestProjectFile(cwd), credentials.list()]);
+    return targetOf({ flags: options, env, file, credentials: stored });
+  });
+  const signedIn = once(async (): Promise<SignedIn> => {
+    const found = await target();
+    let identity = identityFor(found, { env, url: options.url, credentials: await credentials.list() });
+    const connection = open.to(found.address);
+    if (identity.from === "FERRULE_TOKEN" && found.project !== null) {
+      const project = await checkProject(clientOver(connection, identity, signal), found.project);
+      identity = { ...identity, projectId: project.id };
+    }
+    const send = (path: string, init: RequestInit = {}) =>
+      connection.fetch(`${found.address}${path}`, {
+        signal,
+        ...init,
+        headers: { ...headersOf(identity), ...(init.headers as Record<string, string> | undefined) },
+      });
+    return { client: clientOver(connection, identity, signal), identity, target: found, send };
+  });
+  return {
+    out,
+    ask: createAsk(surroundings, signal),
+    paint: picocolors.createColors(color),
+    cwd,
+    env,
+    signal,
+    json,
+    color,
+    options,
+    credentials,
+    target,
+    client: async () => (await signedIn()).client,
+    signedIn,
+    clientOf: (address, token) => clientOver(open.to(address), token === undefined ? null : { token }, signal),
+    fetchFrom: (address, path) => open.to(address).fetch(`${address}${path}`, { signal, headers: headersOf(null) }),
+    close: open.close,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Credential } from "../credentials/credential.ts";
+import { CommandError } from "../command-error.ts";
+import { addressOf } from "./address-of.ts";
+import type { ProjectFile } from "./nearest-project-file.ts";
+
+/** Which installation and Project a command is about. */
+export interface Target {
+  address: string;
+  /** The Project's slug; null: the one that the token is for. */
+  project: string | null;
+  /** Where `ferrule.yaml` is, if there is one. */
+  file: ProjectFile | null;
+}
+
+interface Sources {
+  flags: { url?: string | undefined; project?: string | undefined };
+  env: NodeJS.ProcessEnv;
+  file: ProjectFile | null;
+  credentials: readonly Credential[];
+}
+
+const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);
+
+function addressFrom({ flags, env, file, credentials }: Sources): string | null {
+  if (flags.url !== undefined) return addressOf(flags.url, "--url");
+  if (env["FERRULE_URL"]) return addressOf(env["FERRULE_URL"], "FERRULE_URL");
+  if (file?.installation) return addressOf(file.installation, file.path);
+  return only([...new Set(credentials.map(({ address }) => address))]) ?? null;
+}
+
+/**
+ * Finds out which installation and which Project is meant. A flag wins over the environment, that over the nearest
+ * `ferrule.yaml`, and that over the only credential that is stored. Each of the two is looked for by itself.
+ * @throws CommandError where nothing says the installation
+ */
+export function targetOf(sources: Sources): Target {
+  const { flags, env, file, credentials } = sources;
+  const address = addressFrom(sources);
+  if (address === null) {
+    const several = credentials.length > 0;
+    throw new CommandError(
+      "NO_ADDRESS",
+      several ? "You are signed in to several installations." : "You are not signed in.",
+      {
+        exit: several ? "usage" : "signedOut",
+        hint: several
+          ? "Say which one with --url, or in a ferrule.yaml."
+          : "Sign in with `ferrule login --url <address>`.",
+      },
+    );
+  }
+  const stored = only(credentials.filter((one) => one.address === address))?.project.slug;
+  return { address, project: flags.project ?? (env["FERRULE_PROJECT"] || file?.project || stored || null), file };
+}

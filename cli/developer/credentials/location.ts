@@ -1,0 +1,12 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The folder of this user's settings of `ferrule`: below %APPDATA% on Windows, elsewhere as the XDG Base Directory rules say. */
+export function settingsFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  const home = env[platform === "win32" ? "USERPROFILE" : "HOME"] || homedir();
+  const base =
+    platform === "win32"
+      ? env["APPDATA"] || join(home, "AppData", "Roaming")
+      : env["XDG_CONFIG_HOME"] || join(home, ".config");
+  return join(base, "ferrule");
+}

@@ -1,0 +1,18 @@
+import type { Context } from "../context/context.ts";
+import { describedError } from "../described-error.ts";
+import type { Finding } from "./finding.ts";
+
+/** Whether the token is valid, whose it is, and which rights it has. */
+export async function checkSignIn(context: Context): Promise<Finding> {
+  try {
+    const { client, identity } = await context.signedIn();
+    const { user, tokenRole, activeProject } = await client.getMe();
+    const where = activeProject === null ? "without a Project" : `Project ${activeProject.slug}`;
+    const from = identity.from === "FERRULE_TOKEN" ? " by FERRULE_TOKEN" : "";
+    return { check: "Token", state: "good", found: `${user.email}, ${tokenRole ?? user.role}, ${where}${from}` };
+  } catch (error) {
+    const { message, hint, exit } = describedError(error, context.signal);
+    if (exit === "cancelled") throw error;
+    return { check: "Token", state: "wrong", found: message, hint };
+  }
+}

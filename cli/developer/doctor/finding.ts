@@ -1,0 +1,7 @@
+/** What a check found: that something is good, odd, or wrong, and what to do. */
+export interface Finding {
+  check: string;
+  state: "good" | "odd" | "wrong";
+  found: string;
+  hint?: string | undefined;
+}

@@ -1,0 +1,43 @@
+import { executionStatuses, type Environment } from "@ferrule/contract/states.ts";
+import type { Client } from "@ferrule/contract/client.ts";
+import { type Command, Option } from "commander";
+import { CommandError } from "../command-error.ts";
+import { environmentOption } from "../options/environment-option.ts";
+import { everyItem } from "../server/every-item.ts";
+import { functionNamed } from "../server/function-named.ts";
+
+/** Which calls somebody wants to see. */
+export interface ExecutionFilters {
+  function?: string;
+  endpoint?: string;
+  env?: Environment;
+  status?: (typeof executionStatuses)[number];
+}
+
+/** Gives a command the options of the filters. */
+export const addFilters = (command: Command): Command =>
+  command
+    .option("--function <slug>", "only calls of this Function")
+    .option("--endpoint <slug>", "only calls through this endpoint")
+    .addOption(environmentOption("only calls in this environment"))
+    .addOption(new Option("--status <status>", "only calls that ended so").choices(executionStatuses));
+
+async function endpointNamed(client: Client, slug: string): Promise<string> {
+  const all = await everyItem((cursor) => client.listRuntimeEndpoints({ query: { limit: 200, cursor } }));
+  const found = all.find((each) => each.slug === slug);
+  if (found !== undefined) return found.id;
+  throw new CommandError("NOT_FOUND", `The Project has no endpoint ${slug}.`, {
+    hint: all.length === 0 ? "It has no endpoints yet." : `It has ${all.map((each) => each.slug).join(", ")}.`,
+  });
+}
+
+/** The filters as the API takes them: with ids in place of slugs. */
+export async function queryOf(client: Client, filters: ExecutionFilters) {
+  const { function: slug, endpoint, env, status } = filters;
+  return {
+    ...(slug === undefined ? {} : { functionId: (await functionNamed(client, slug)).id }),
+    ...(endpoint === undefined ? {} : { endpointId: await endpointNamed(client, endpoint) }),
+    ...(env === undefined ? {} : { environment: env }),
+    ...(status === undefined ? {} : { status }),
+  };
+}

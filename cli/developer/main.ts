@@ -1,0 +1,4 @@
+import { developerProgram } from "./program.ts";
+import { runProcess } from "./run-process.ts";
+
+await runProcess(developerProgram);

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import { commandsOf } from "./commands.ts";
+import { whoami } from "./commands/whoami.ts";
+import { addCompletion } from "./completion/add-completion.ts";
+import { call } from "./commands/call.ts";
+import { deploy } from "./commands/deploy.ts";
+import { doctor } from "./commands/doctor.ts";
+import { functionsList } from "./commands/functions-list.ts";
+import { logs } from "./commands/logs.ts";
+import { open } from "./commands/open.ts";
+import { release } from "./commands/release.ts";
+import { rollback } from "./commands/rollback.ts";
+import { secretsList } from "./commands/secrets-list.ts";
+import { secretsSet } from "./commands/secrets-set.ts";
+import { login } from "./commands/login.ts";
+import { logout } from "./commands/logout.ts";
+import type { Surroundings } from "./context/context.ts";
+import { emptyProgram } from "./empty-program.ts";
+
+/** The commands of developers, in the order of the help. */
+const developerCommands = [
+  login,
+  logout,
+  whoami,
+  doctor,
+  open,
+  deploy,
+  release,
+  rollback,
+  functionsList,
+  logs,
+  call,
+  secretsList,
+  secretsSet,
+];
+
+/** Adds the commands that work on a Project, over the management API of an installation. */
+export function addDeveloperCommands(
+  program: Command,
+  surroundings: Surroundings,
+  ended: (code: number) => void,
+): void {
+  program.commandsGroup("Your Projects:");
+  const commands = commandsOf(program, surroundings, ended);
+  for (const add of developerCommands) add(commands);
+  commands.shareOptions();
+  addCompletion(program, surroundings.stdout);
+}
+
+/** The program that an installation hands out: the commands of developers alone. */
+export function developerProgram(surroundings: Surroundings, ended: (code: number) => void): Command {
+  const program = emptyProgram("Work on the Functions of a Ferrule installation.");
+  addDeveloperCommands(program, surroundings, ended);
+  return program;
+}

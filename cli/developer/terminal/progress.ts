@@ -1,0 +1,46 @@
+/** Tells how far something is. */
+export interface Progress {
+  /** What happens now. */
+  say: (text: string) => void;
+  /** Ends it, and leaves this line if there is one. */
+  end: (text?: string) => void;
+}
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+const clearLine = "\r\u001b[2K";
+
+/** On a terminal: one line that moves. */
+function moving(stream: NodeJS.WriteStream, first: string): Progress {
+  let [text, at] = [first, 0];
+  const draw = () => {
+    const room = Math.max(10, (stream.columns ?? 80) - 3);
+    stream.write(`${clearLine}${frames[at++ % frames.length]!} ${text.slice(0, room)}`);
+  };
+  draw();
+  const timer = setInterval(draw, 80).unref();
+  return {
+    say: (next) => {
+      text = next;
+      draw();
+    },
+    end: (last) => {
+      clearInterval(timer);
+      stream.write(last === undefined ? clearLine : `${clearLine}${last}\n`);
+    },
+  };
+}
+
+/** In a log: a line whenever it changes. */
+function lines(stream: NodeJS.WriteStream, first: string): Progress {
+  let text = "";
+  const say = (next: string) => {
+    if (next !== text) stream.write(`${next}\n`);
+    text = next;
+  };
+  say(first);
+  return { say, end: (last) => last !== undefined && say(last) };
+}
+
+/** Shows progress on `stream`, as a moving line where it is a terminal. */
+export const progress = (stream: NodeJS.WriteStream, text: string): Progress =>
+  stream.isTTY && process.env["TERM"] !== "dumb" ? moving(stream, text) : lines(stream, text);

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { operation } from "../operation.ts";
+import {
+  appliedProjectSource,
+  exportedProjectSource,
+  projectSourcePlan,
+  pushedProjectSource,
+} from "../resources/project-source.ts";
+
+const authors = ["owner", "admin", "developer"] as const;
+const shared = { tag: "Project source", scope: "project" } as const;
+const sourceBytes = 64 * 1_048_576;
+
+/** The whole Project's drafts as one document, for folders, git and scripts. */
+export const projectSourceOperations = {
+  getProjectSource: operation({
+    ...shared,
+    method: "GET",
+    path: "/api/project-source",
+    summary: "Export the Project's drafts; references, never secret values",
+    roles: "any",
+    response: exportedProjectSource,
+  }),
+  previewProjectSource: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/project-source/preview",
+    summary: "What pushing a Project's source would change; changes nothing",
+    roles: authors,
+    body: pushedProjectSource,
+    bodyLimitBytes: sourceBytes,
+    response: projectSourcePlan,
+    errors: ["CONFLICT", "INVALID_STATE"],
+    audit: null,
+  }),
+  applyProjectSource: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/project-source",
+    summary: "Push a Project's source exactly as it was previewed, wholly or not at all",
+    roles: authors,
+    body: pushedProjectSource.extend({ previewDigest: z.string().max(100) }),
+    bodyLimitBytes: sourceBytes,
+    response: appliedProjectSource,
+    errors: ["CONFLICT", "INVALID_STATE"],
+    audit: "project-source.apply",
+  }),
+};

@@ -1,0 +1,25 @@
+import { auditedChanges } from "../../ground/handler/audited-changes.ts";
+import { fingerprint } from "../../ground/handler/fingerprint.ts";
+import type { Step, StepKind } from "./step.ts";
+
+/** Only a fingerprint of these is recorded. */
+const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock", "input"]);
+
+const told = (part: unknown): Record<string, unknown> | null =>
+  part === null
+    ? null
+    : Object.fromEntries(
+        Object.entries(part as object).map(([name, value]: [string, unknown]) => {
+          if (!texts.has(name) || value === null || value === undefined) return [name, value];
+          return [name, fingerprint(typeof value === "string" ? value : JSON.stringify(value))];
+        }),
+      );
+
+/** What an audit event of an import says about one change: what differs, before and after. */
+export const auditedStep = ({ kind, name, change, fields, before, after }: Step<StepKind>) => ({
+  kind,
+  name,
+  change,
+  fields,
+  ...auditedChanges(told(before), told(after)),
+});

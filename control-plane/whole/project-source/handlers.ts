@@ -1,0 +1,3 @@
+export { applyProjectSource } from "./apply-project-source.ts";
+export { getProjectSource } from "./get-project-source.ts";
+export { previewProjectSource } from "./preview-project-source.ts";

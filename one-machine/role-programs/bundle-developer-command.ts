@@ -1,0 +1,60 @@
+// Why: docs/decisions/command-from-the-installation.md
+import { globSync } from "node:fs";
+import { join, relative } from "node:path";
+import { operations } from "@ferrule/contract/operations.ts";
+import { developerCommand } from "@ferrule/kit/role-program.ts";
+import { build, type Plugin } from "esbuild";
+import type { Bundle } from "./bundle-role.ts";
+
+/** What the file begins with: packages in CommonJS need `require`. */
+const prologue = `#!/usr/bin/env node
+import { createRequire as ferruleRequireOf } from "node:module";
+const require = ferruleRequireOf(import.meta.url);`;
+
+/** What the command's client reads of an operation. Its schemas would take half of the time that the command needs to start. */
+const called = Object.fromEntries(
+  Object.entries<{ method: string; path: string; idempotent?: true; alternative?: unknown }>(operations).map(
+    ([name, { method, path, idempotent, alternative }]) => [name, { method, path, idempotent, alternative }],
+  ),
+);
+
+/** Replaces the operation table by what the client reads of it. */
+const callsOnly: Plugin = {
+  name: "calls-only",
+  setup(bundle) {
+    bundle.onLoad({ filter: /[\\/]contract[\\/]operations\.ts$/ }, () => ({
+      contents: `export const operations = ${JSON.stringify(called)};\nexport const operationNames = Object.keys(operations);`,
+    }));
+  },
+};
+
+/**
+ * Bundles the developers' command and its packages into one file that needs nothing but Node 20.
+ * @throws BuildFailure
+ */
+export async function bundleDeveloperCommand(root: string): Promise<Bundle> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: [join(root, developerCommand, "main.ts")],
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: "none",
+    logLevel: "silent",
+    banner: { js: prologue },
+    plugins: [callsOnly],
+  });
+  // The table comes from all of the contract, and these files decide how the command is bundled.
+  const contract = globSync("contract/{operation,operations,states}.ts", { cwd: root });
+  const folders = globSync("contract/{operations,resources}/*.ts", { cwd: root, exclude: ["**/*.test.ts"] });
+  const own = ["bundle-developer-command.ts", "package-command.ts"].map((file) =>
+    relative(root, join(import.meta.dirname, file)),
+  );
+  const inputs = new Set([...Object.keys(result.metafile.inputs), ...contract, ...folders, ...own]);
+  return { text: result.outputFiles[0]!.text, inputs: [...inputs] };
+}

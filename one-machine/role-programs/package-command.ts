@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import { pack } from "tar-stream";
+
+/** All tarballs of one version are the same, so nothing of this machine or this time is in them. */
+const mtime = new Date(Date.UTC(1985, 9, 26, 8, 15));
+
+/**
+ * Packs the developers' command as a package that npm and npx take from an address. Returns the files that the gateway hands out
+ * with their names: the tarball, and what says which version it has.
+ */
+export async function packageCommand(
+  root: string,
+  program: string,
+): Promise<[name: string, content: Buffer | string][]> {
+  const { version, license } = JSON.parse(await readFile(join(root, "cli", "package.json"), "utf8")) as {
+    version: string;
+    license: string;
+  };
+  const manifest = {
+    name: "ferrule",
+    version,
+    description: "Work on the Functions of a Ferrule installation.",
+    license,
+    type: "module",
+    bin: { ferrule: "ferrule.mjs" },
+    engines: { node: ">=20.12" },
+  };
+  const tarball = pack();
+  const content = buffer(tarball);
+  tarball.entry({ name: "package/package.json", mtime, mode: 0o644 }, `${JSON.stringify(manifest, null, 2)}\n`);
+  tarball.entry({ name: "package/ferrule.mjs", mtime, mode: 0o755 }, program);
+  tarball.entry({ name: "package/LICENSE", mtime, mode: 0o644 }, await readFile(join(root, "LICENSE")));
+  tarball.finalize();
+  const packed = gzipSync(await content, { level: 9 });
+  const integrity = `sha512-${createHash("sha512").update(packed).digest("base64")}`;
+  return [
+    ["package.tgz", packed],
+    ["version.json", `${JSON.stringify({ version, integrity })}\n`],
+  ];
+}
