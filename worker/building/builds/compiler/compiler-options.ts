@@ -1,5 +1,5 @@
-// Reasons: docs/decisions/two-typescripts.md. Imported by path, because the compiler process may read little beyond
-// that folder.
+// Why: docs/decisions/two-typescripts.md
+// Imported by path, because the compiler process may read little beyond that folder.
 import { guestCompilerOptions } from "../../../../contract/guest/compiler-options.ts";
 import ts from "typescript-compiler";
 
