@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 
 const names = fc.constantFrom("a", "b", "ab", "length");
-/** ajv passes over a schema of `__proto__`, which is refused; a value may have such a member. */
+/** ajv ignores a schema of `__proto__`, which we refuse; a value may have such a member. */
 const valueNames = fc.oneof(names, fc.constant("__proto__"));
 const scalar = fc.oneof(
   fc.constantFrom(null, true, false, 0, -0, 1, 2, 3.5, 10, -7, 1e21),
@@ -59,7 +59,7 @@ const keywords = (schema: fc.Arbitrary<unknown>) => {
   };
 };
 
-/** Keywords for which nothing is compiled. */
+/** Keywords for which we compile no code, but interpret. */
 const interpreted = (schema: fc.Arbitrary<unknown>) => ({
   contains: schema,
   minContains: fc.integer({ min: 0, max: 2 }),
@@ -74,7 +74,7 @@ const schemas = (all: (schema: fc.Arbitrary<unknown>) => Record<string, fc.Arbit
       { maxDepth: 3 },
       fc.boolean(),
       fc.record(all(tie("schema")), { requiredKeys: [] }).map((all) => {
-        // A schema with every keyword fits nothing; three of them say enough.
+        // Nothing fits a schema with every keyword, so we use three.
         const entries = Object.entries(all);
         const from = JSON.stringify(all).length % Math.max(entries.length, 1);
         return Object.fromEntries([...entries, ...entries].slice(from, from + 3));
@@ -92,7 +92,7 @@ const documents = (schema: fc.Arbitrary<unknown>) =>
 
 /** A schema and values, many of which fit it. */
 export const anySchema = {
-  /** Of keywords for which code is compiled. */
+  /** Schemas with keywords for which we compile code. */
   compiled: documents(schemas(keywords)),
   /** Of all keywords. */
   whole: documents(schemas((schema) => ({ ...keywords(schema), ...interpreted(schema) }))),

@@ -27,7 +27,7 @@ export interface AnyInput extends CallOptions {
   body?: unknown;
 }
 
-/** Where a request goes: the route's path with its parameters, and the query. */
+/** The URL of a request: the route's path with its parameters, and the query. */
 export function urlOf(baseUrl: string, path: string, { params, query }: AnyInput): string {
   const filled = path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ""));
   const search = new URLSearchParams();
@@ -60,8 +60,8 @@ async function readAnswer(response: Response): Promise<unknown> {
 type Called = Pick<Operation, "method" | "path">;
 
 /**
- * Makes what sends one operation's request and reads its answer; `createClient` is this for all of the table. A page that
- * needs two operations uses it without the table.
+ * Makes the function that sends one operation's request and reads its answer; `createClient` does this for the whole
+ * table. A page that needs two operations uses it without the table.
  * @throws ApiError for every error response
  */
 export function createCaller({ baseUrl, fetch: send = fetch, headers = {}, cookies }: ClientOptions) {

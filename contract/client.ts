@@ -26,8 +26,8 @@ type Call<O extends Operation> =
 export type Client = { [K in OperationName]: Call<Operations[K]> };
 
 /**
- * A client of the management API, typed by the operation table: `client.getFunction({ params: { functionId } })` answers
- * the body. Mutations carry the CSRF token out of its cookie. Runs in browsers and in Node.
+ * A client of the management API, typed by the operation table: `client.getFunction({ params: { functionId } })`
+ * returns the body. Mutations carry the CSRF token from its cookie. Runs in browsers and in Node.
  * @throws ApiError for every error response
  */
 export function createClient(options: ClientOptions): Client {

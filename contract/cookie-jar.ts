@@ -10,7 +10,7 @@ export interface CookieJar extends CookieSource {
   header: () => string;
 }
 
-/** Just enough of a cookie jar for one origin (RFC 6265): names, values, removal by an expiry that has passed. */
+/** Just enough of a cookie jar for one origin (RFC 6265): names, values, and removal by an expiry in the past. */
 export function createCookieJar(): CookieJar {
   const values = new Map<string, string>();
   return {
@@ -38,6 +38,8 @@ export const readDocumentCookie: CookieSource = {
   },
 };
 
-/** The CSRF token of the session; it is set and removed with it, so it also tells a page whether there may be one. */
+/**
+ * The CSRF token of the session. It comes and goes with the session, so it also tells a page whether there may be one.
+ */
 export const csrfTokenIn = (cookies: CookieSource): string | undefined =>
   cookies.get("__Host-ferrule_csrf") ?? cookies.get("ferrule_csrf");

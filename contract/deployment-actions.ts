@@ -3,7 +3,7 @@ import type { DeploymentAction, DeploymentKind, DeploymentStatus, Environment, R
 
 export interface Permission {
   allowed: boolean;
-  /** One sentence on why not; null when allowed. */
+  /** One sentence that says why it is not allowed; null when it is. */
   reason: string | null;
 }
 
@@ -18,8 +18,9 @@ export interface ActionFacts {
 }
 
 /**
- * What can be done with a deployment. `retry` asks again for what did not come to an end, by the operation of its kind:
- * `createDeployment` (of the drafts as they are now), `releaseDeployment` of its source, `rollbackDeployment` to its source.
+ * What can be done with a deployment. `retry` repeats a deployment that did not complete, by the operation of its kind:
+ * `createDeployment` (of the drafts as they are now), `releaseDeployment` of its source, `rollbackDeployment` to its
+ * source.
  */
 export const offeredActions = ["cancel", "release", "rollback", "retry"] as const satisfies readonly DeploymentAction[];
 type OfferedAction = (typeof offeredActions)[number];

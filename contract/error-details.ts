@@ -14,12 +14,12 @@ const deployment = z.object({
   number: z.number().int(),
 });
 
-/** Details of errors, beside their sentence. Each code has some of these fields, and none has all. */
+/** The details of errors, beside their sentence. Each code has some of these fields, and none has all. */
 export const errorDetails = z
   .object({
     /** VALIDATION_ERROR: each place that is wrong. */
     issues: z.array(z.object({ path: z.string(), message: z.string() })),
-    /** REVISION_CONFLICT: the present one. */
+    /** REVISION_CONFLICT: the current revision. */
     revision: z.number().int(),
     /** CONFLICT: the fields whose values are taken. */
     fields: z.array(z.string()),
@@ -27,7 +27,7 @@ export const errorDetails = z
     missingSecrets: z.array(z.string()),
     /** INVALID_STATE of a push: the digest that the Project's source has by now. */
     digest: z.string(),
-    /** IN_USE: what names the Function, and the deployments that call it. */
+    /** IN_USE: the bindings of the Function, and the deployments that call it. */
     bindings: z.array(binding),
     deployments: z.array(deployment),
     /** IN_USE: the Functions that declare the secret. */

@@ -7,7 +7,7 @@ export interface OauthRoute {
   summary: string;
   /** No route here reads a cookie, so there is no session, no role and nothing to forge across sites. */
   session: "none";
-  /** The form of the query or of the form-encoded or JSON body; members that it does not name are ignored (RFC 6749, section 3.1). */
+  /** The audit actions. Each event is written in the transaction of its change. */
   input: z.ZodObject | null;
   /** Actions of the audit events, each written in the transaction of its change. */
   audit: readonly string[];

@@ -5,8 +5,8 @@ import type { Environment, Role } from "./states.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * One management operation as data. Routes, validation, the typed client, the OpenAPI document
- * and the proof in `acceptance/rules.test.ts` derive from it.
+ * One management operation as data. Routes, validation, the typed client, the OpenAPI document and the tests in
+ * `acceptance/rules.test.ts` derive from it.
  */
 export interface Operation {
   method: Method;
@@ -27,14 +27,14 @@ export interface Operation {
   stream?: MediaType;
   /** The largest body it takes; 2 MiB when it is not set. */
   bodyLimitBytes?: number;
-  /** The answer's body; null for none (204). */
+  /** The answer's body; null when there is none (204). */
   response: ZodType | null;
   status: 200 | 201 | 202 | 204;
   /** Error codes beyond those that its declarations imply. */
   errors?: readonly ErrorCode[];
   /** The action of the one audit event written in the same transaction; null for none. */
   audit: string | null;
-  /** Only reads, though its method is another one than GET: answered in an archived Project, too. */
+  /** It only reads, although its method is not GET. So it is allowed in an archived Project, too. */
   reads?: true;
   /** Honours `If-Match` with the resource's revision (412 `REVISION_CONFLICT`). */
   ifMatch?: true;
@@ -90,7 +90,7 @@ export type Answer<O extends Pick<Operation, "response">> = O["response"] extend
 /** Mutations are the methods that need CSRF from a browser session. */
 export const isMutation = (entry: Pick<Operation, "method">): boolean => entry.method !== "GET";
 
-/** Every code an operation can answer with: those declared and those that its declarations imply. */
+/** Every error code that an operation can return: the declared codes, and those that its declarations imply. */
 export function errorsOf(entry: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>(["INTERNAL", "UNAVAILABLE", "RATE_LIMITED", ...(entry.errors ?? [])]);
   if (entry.roles !== "public") {
@@ -104,7 +104,7 @@ export function errorsOf(entry: Operation): ErrorCode[] {
     if (!entry.reads) codes.add("PROJECT_ARCHIVED");
   }
   codes.add("VALIDATION_ERROR");
-  // Without a body of its own too: one that is sent is read all the same.
+  // This applies even without a body in the declaration, because we read a body that somebody sends.
   if (isMutation(entry)) codes.add("MALFORMED_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");
   if (entry.params) codes.add("NOT_FOUND");
   if (entry.ifMatch) codes.add("REVISION_CONFLICT");

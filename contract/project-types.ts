@@ -3,7 +3,7 @@ import type { Environment } from "./states.ts";
 /** The types that one Project adds to a Function's context. */
 export interface ProjectTypes {
   secrets?: readonly { name: string; environments: readonly Environment[] }[];
-  /** `type` is TypeScript: what a record of the collection holds by its schema. */
+  /** `type` is TypeScript: a record's data, by the collection's schema. */
   collections?: readonly { name: string; type: string }[];
   /** `type` is TypeScript: the rows of its tables by their names. */
   connections?: readonly { name: string; type: string }[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A member as its row may hold it: times are strings in a resource and dates in the database. */
+/** A member in the form in which its row may hold it: times are strings in a resource and dates in the database. */
 type Stored<Value> = Value extends string ? Value | Date : Value;
 type Rest<Schema extends z.ZodObject, Given> = Omit<z.output<Schema>, keyof Given>;
 type RowOf<Schema extends z.ZodObject, Given> = {
@@ -10,8 +10,8 @@ type RowOf<Schema extends z.ZodObject, Given> = {
 const told = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
 /**
- * A resource as its schema says, from a row and from `given`, which wins. Times become RFC 3339. What the schema does not
- * name stays in the row. It does not compile where a member is in neither, or has another type.
+ * Makes a resource, by its schema, from a row and from `given`, which wins. Times become RFC 3339. It leaves out
+ * columns that the schema does not name. It does not compile if a member is in neither, or has another type.
  */
 export function resourceFrom<Schema extends z.ZodObject, Given extends Partial<z.output<Schema>>>(
   schema: Schema,
@@ -25,7 +25,7 @@ export function resourceFrom<Schema extends z.ZodObject, Given extends Partial<z
   return Object.fromEntries(members) as z.output<Schema>;
 }
 
-/** The members of a row that a schema names, as they are. It does not compile where one is missing or has another type. */
+/** The members of a row that a schema names, unchanged. It does not compile if one is missing or has another type. */
 export function pickFields<Schema extends z.ZodObject>(
   schema: Schema,
   row: { [Name in keyof z.output<Schema>]: z.output<Schema>[Name] },
@@ -41,7 +41,7 @@ type Patch<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodOptional
 const bareOf = (member: z.core.$ZodType): z.core.$ZodType =>
   member instanceof z.ZodDefault || member instanceof z.ZodOptional ? member.unwrap() : member;
 
-/** What a PATCH takes, from what makes the resource: each member may be left out, and then stays what it is. */
+/** The body of a PATCH, from the body that creates the resource: a member that is left out stays unchanged. */
 export function patchOf<Shape extends z.ZodRawShape>(
   made: z.ZodObject<Shape>,
 ): z.ZodObject<Patch<Shape>, z.core.$strict> {

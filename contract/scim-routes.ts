@@ -6,7 +6,10 @@ export interface ScimRoute {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/api/scim/v2/${string}`;
   summary: string;
-  /** A token of a provider's SCIM client, and nothing else. No cookie is read, so nothing can be forged across sites. */
+  /**
+   * A token of a provider's SCIM client, and nothing else. The routes read no cookie, so nothing can be forged across
+   * sites.
+   */
   session: "scim-token";
   /** Action of the audit event, written in the transaction of its change; null for none. */
   audit: string | null;

@@ -45,10 +45,13 @@ export type LeaveMode = (typeof leaveModes)[number];
 export const bodyTypes = ["json", "form", "multipart", "text", "bytes"] as const;
 export type BodyType = (typeof bodyTypes)[number];
 
-/** Where a delivery's id is found: as its sender is known to give it, in a header, in the body, or not at all. */
+/** Where we find a delivery's id: in the sender's known place, in a header, in the body, or nowhere. */
 export const deliveryIdSources = ["sender", "header", "body", "content"] as const;
 
-/** `queued → running → succeeded`, back to `queued` for another attempt, or `dead` after the last; `discarded` by somebody. */
+/**
+ * `queued → running → succeeded`, back to `queued` for another attempt, or `dead` after the last one; `discarded`:
+ * somebody gave it up.
+ */
 export const deliveryStatuses = ["queued", "running", "succeeded", "dead", "discarded"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 

@@ -7,8 +7,8 @@ import { sameJson } from "./json/same-json.ts";
 const told = (value: unknown): string => (value === undefined ? "nothing" : canonicalJson(value)).slice(0, 300);
 
 /**
- * Null for a run as expected, otherwise a sentence that says how it was not. Without an expectation, any success passes. The order of an
- * object's keys does not count.
+ * Null for a run with the expected result, otherwise a sentence about the difference. Without an expectation, any
+ * success passes. The order of an object's keys does not count.
  */
 export function testDifference(
   expect: TestCase["expect"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { secretName } from "./resources/secret.ts";
 
-/** Whose webhooks Ferrule can verify; `hmac`: any other that signs its body with a shared key. */
+/** The senders whose webhooks Ferrule can verify; `hmac`: any other that signs its body with a shared key. */
 export const webhookSenders = [
   "stripe",
   "github",
@@ -37,7 +37,10 @@ export const signatureHeader = ({
   hmac?: { header: string } | undefined;
 }): string => (sender === "hmac" ? (scheme?.header.toLowerCase() ?? "") : signatureHeaders[sender]);
 
-/** Whether a request says that it is signed. Svix sends Standard Webhooks under names of its own. Header names are in lower case. */
+/**
+ * Whether a request claims to be signed. Svix sends Standard Webhooks under names of its own. Header names are in lower
+ * case.
+ */
 export const hasSignature = (
   rule: Parameters<typeof signatureHeader>[0],
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -45,7 +48,10 @@ export const hasSignature = (
   headers[signatureHeader(rule)] !== undefined ||
   (rule.sender === "standard" && headers["svix-signature"] !== undefined);
 
-/** The unsigned check that a sender makes before it sends webhooks to an address: does somebody there want them? */
+/**
+ * The unsigned challenge that a sender sends before it uses an address for webhooks: it asks whether somebody there
+ * wants them.
+ */
 export const senderChallenge = z
   .strictObject({
     method: z.enum(["GET", "HEAD"]).default("GET"),
@@ -78,7 +84,7 @@ const challenges: Partial<Record<WebhookSender, SenderChallenge>> = {
   trello: { method: "HEAD", answer: "text" },
 };
 
-/** The first check of a policy's sender: the known one, or the one that the policy declares; null: none. */
+/** The challenge of a policy's sender: the known one, or the one that the policy declares; null when there is none. */
 export const challengeOf = ({
   sender,
   challenge,
@@ -87,7 +93,7 @@ export const challengeOf = ({
   challenge?: SenderChallenge | undefined;
 }): SenderChallenge | null => challenges[sender] ?? challenge ?? null;
 
-/** How a sender that is not known by name signs its body. */
+/** How a sender signs its body that Ferrule does not know by name. */
 const hmacScheme = z.strictObject({
   algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
   header: z
@@ -102,7 +108,7 @@ export type HmacScheme = z.infer<typeof hmacScheme>;
 
 const secretNames = z.array(secretName).min(1).max(5);
 
-/** Which signature a webhook must have. Several secrets while one is rotated: any of them may have signed. */
+/** The signature that a webhook must have. There are several secrets during a rotation: any of them may have signed. */
 export const signatureRule = z
   .strictObject({
     sender: z.enum(webhookSenders),

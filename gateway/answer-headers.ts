@@ -19,7 +19,7 @@ const dropped = new Set([
   "x-internal-token",
 ]);
 
-/** Headers that only the worker itself may add to a caller's answer, beyond those that a Function may set. */
+/** Headers that only the worker itself may add to an answer, besides those that a Function may set. */
 const fromWorker = new Set(["content-length", "date", "idempotency-replayed", "x-accel-buffering"]);
 
 /**
@@ -27,7 +27,7 @@ const fromWorker = new Set(["content-length", "date", "idempotency-replayed", "x
  * the worker's own.
  */
 function mayWorkerAnswer(name: string, status: number): boolean {
-  // Tells the client what the worker would have accepted (RFC 9110 section 15.5.16).
+  // Tells the client which types the worker would have accepted (RFC 9110 section 15.5.16).
   if (status === 415 && (name === "accept" || name === "accept-encoding")) return true;
   if (mayFunctionAnswer(name) || fromWorker.has(name) || name.startsWith("access-control-")) return true;
   return name === "www-authenticate" && (status === 401 || status === 403);
@@ -41,7 +41,7 @@ const unsniffed = ["x-content-type-options", "nosniff"] as const;
  */
 export const sandboxHeaders = ["content-security-policy", "sandbox allow-scripts allow-forms", ...unsniffed] as const;
 
-/** Adds the cookies that may be set where the answer goes; on the console's host none. */
+/** Adds the cookies that may be set on the answer's host; on the console's host there are none. */
 function pushCookies(list: string[], given: string | string[] | undefined, served: ServedSite | null): void {
   if (given === undefined || served === null) return;
   const { site, endpointPath } = served;
@@ -53,8 +53,8 @@ function pushCookies(list: string[], given: string | string[] | undefined, serve
 }
 
 /**
- * The flat header list of an answer on its way to the client; `requestId` replaces the upstream's own. `served`: the site of
- * HTTP APIs that was asked, if it is one.
+ * The flat header list of an answer on its way to the client; `requestId` replaces the upstream's own. `served`: the
+ * site of HTTP APIs that the request named, if it is one.
  */
 export function answerHeaders(
   upstream: IncomingHttpHeaders,

@@ -4,13 +4,13 @@ import { environments } from "@ferrule/contract/states.ts";
 
 /** The hosts of HTTP APIs, which are not the console's. */
 export interface AppsHost {
-  /** Whether a request is for one of them, by its `Host`: in any case, with any port, with dots at its end. */
+  /** Whether a request names one of them in its `Host`: in any case, with any port, with dots at its end. */
   isNamedBy: (host: string | undefined) => boolean;
-  /** The site that serves a path on this host, with the path of its endpoint; null: there is nothing here. */
+  /** The site that serves a path on this host, with the path of its endpoint; null when there is none. */
   siteOf: (host: string | undefined, path: string) => ServedSite | null;
 }
 
-/** A site as one request meets it. */
+/** A site, as one request sees it. */
 export interface ServedSite {
   site: AppsSite;
   /** `/http/production/shop/api` */
@@ -25,7 +25,7 @@ function hostnameOf(host: string | undefined): string {
 }
 const endpointPath = /^\/http\/([a-z]+)\/([a-z0-9-]+)\/[a-z0-9-]+(?=\/|$)/;
 
-/** @param appsUrl PUBLIC_APPS_URL. No port counts, because cookies are sent to every port of a host. */
+/** @param appsUrl PUBLIC_APPS_URL. Ports do not count, because browsers send cookies to every port of a host. */
 export function appsHost(appsUrl: string, publicUrl: string): AppsHost {
   const apps = readAppsUrl(appsUrl, publicUrl);
   return {

@@ -3,11 +3,13 @@ import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Every limit of time and size in the gateway. docs/http.md and docs/mcp.md document those that callers can meet. */
+/**
+ * Every limit of time and size in the gateway. docs/http.md and docs/mcp.md document those that callers can run into.
+ */
 export const defaultBounds = {
   /** Largest body under `/mcp` and `/http`; bodies are buffered so that a call can be retried on another worker. */
   bufferedBodyBytes: mostBodyBytes,
-  /** Limit for all buffered bodies together. Beyond it a call is refused, because otherwise the process would swap. */
+  /** Limit for all buffered bodies together. Beyond it, we refuse calls, because otherwise the process would swap. */
   bufferedTotalBytes: 256 * mebibyte,
   /**
    * Limit for everything beyond the first MiB of each body, together, so that large bodies leave room for small ones.
@@ -23,7 +25,7 @@ export const defaultBounds = {
    * A request's headers must be complete this long after its connection opened or its predecessor ended (slow loris).
    */
   headersTimeoutMs: 10_000,
-  /** … and its body within this time. */
+  /** … and its body must be complete within this time. */
   requestTimeoutMs: 120_000,
   /** How long a proxy has for its header of the PROXY protocol. */
   proxyHeaderMs: 3_000,
@@ -37,9 +39,9 @@ export const defaultBounds = {
    * Closes a connection without a byte either way. It is above `answerTimeoutMs`, during which silence is legitimate.
    */
   idleTimeoutMs: 330_000,
-  /** Until an upstream's answer begins: a Function may run for 300 s. */
+  /** The time until an upstream's answer begins: a Function may run for 300 s. */
   answerTimeoutMs: 310_000,
-  /** Between two pieces of an answer. */
+  /** The time between two pieces of an answer. */
   streamIdleTimeoutMs: 310_000,
   connectTimeoutMs: 2_000,
   /**
@@ -49,19 +51,20 @@ export const defaultBounds = {
    */
   upstreamKeepAliveMs: 20_000,
   keepAliveMarginMs: 2_000,
-  /** Most concurrent calls from this gateway to one upstream; an upstream at the limit is passed over. */
+  /** Most concurrent calls from this gateway to one upstream. The choice skips an upstream at the limit. */
   callsPerUpstream: 1_024,
   /** Most bytes waiting to be sent to a worker; beyond it, the worker or the network has stalled. */
   unsentBytes: 16 * mebibyte,
   /**
-   * A connection with calls on which nothing has come for so long, although the upstream is asked how it is, is given up with its
-   * calls. It is cut after the shorter time if the worker answers on a newer one: then the old one alone is dead.
+   * If nothing has come on a connection with calls for this long, although we ask for the upstream's health, we give up
+   * the connection with its calls. After the shorter time, we cut it if the worker answers on a newer connection: then
+   * only the old one is dead.
    */
   silentConnectionMs: 10_000,
   replacedConnectionMs: 3_000,
-  /** How long to wait before asking a worker that takes calls only by HTTP again whether it takes frames. */
+  /** How long we wait before we ask a worker again whether it takes frames, if it takes calls only by HTTP. */
   redialMs: 10_000,
-  /** How many times a call that no worker has started is offered to a worker. */
+  /** How many times we offer a call to workers while none has started it. */
   attempts: 4,
   /** How long a call waits while no upstream is healthy. */
   healthyWaitMs: 2_000,
@@ -92,7 +95,7 @@ export const defaultBounds = {
   http2HeaderPairs: 128,
   /** The memory limit of nghttp2 for one connection. */
   http2SessionMegabytes: 8,
-  /** Requests that a client may take back on a connection: so many at once, and so many a second for long. */
+  /** Requests that a client may cancel on a connection: so many at once, and so many a second in the long run. */
   http2ResetBurst: 256,
   http2ResetsPerSecond: 32,
   /** PING and SETTINGS frames within `timeoutCheckMs`. */

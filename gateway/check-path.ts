@@ -1,4 +1,4 @@
-/** Segments of unreserved and sub-delimiter characters that do not begin with a dot: almost every real path matches. */
+/** Segments of unreserved and sub-delimiter characters that do not begin with a dot. Almost every real path matches. */
 const plain = /^(?:\/[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*)+\/?$/;
 /** Characters that a URL parser would encode (WHATWG URL, path percent-encode set) or read as a slash. */
 const rewritten = /[^\x21-\x7e]|["#<>?\\^`{}]/;
@@ -7,9 +7,9 @@ const hiddenSeparator = /%(?:2f|5c|00)/i;
 const emptyOrDots = /\/(?:\/|(?:\.|%2e){1,2}(?:\/|$))/i;
 
 /**
- * Says why a path may not be passed on byte for byte, or undefined when it may. Refuses whatever another program could
- * normalise differently (dot segments, empty segments, encoded separators, absolute form), so that the prefix checked
- * here is the prefix that an upstream sees.
+ * Says why a path may not be passed on byte for byte, or undefined when it may. It refuses everything that another
+ * program could normalise differently (dot segments, empty segments, encoded separators, absolute form). So the prefix
+ * that we check is the prefix that an upstream sees.
  */
 export function checkPath(path: string): "NOT_FOUND" | "VALIDATION_ERROR" | undefined {
   if (path === "/" || plain.test(path)) return undefined;

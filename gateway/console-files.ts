@@ -93,7 +93,7 @@ const isPage = (request: IncomingMessage, path: string) =>
   (!path.startsWith("/assets/") && !path.includes(".") && /\btext\/html\b/.test(request.headers.accept ?? ""));
 
 /**
- * Reads a folder once and serves each file at its own path. Its `index.html`, with a fresh nonce, also answers `/` and
+ * Reads a folder once and serves each file at its own path. Its `index.html`, with a fresh nonce, also serves `/` and
  * every browser navigation. `others` are files of other folders, by the path where each is served. No request's path ever
  * reaches the file system. A missing file is 404 in the one error shape, never HTML.
  */

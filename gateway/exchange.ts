@@ -17,20 +17,17 @@ import type { Upstream } from "./upstream.ts";
 import type { Upstreams } from "./upstreams.ts";
 
 /**
- * Answers up to this size that arrive in one piece are written as a latin1 string. Node joins it to the header, so
+ * We write an answer up to this size that arrives in one piece as a latin1 string. Node joins it to the header, so
  * there is one `write` instead of a `writev` of buffers.
  */
 const oneWriteBytes = 16 * 1024;
 const notStarted = "x-ferrule-not-started";
-/** The call failed because of the worker itself, not because of the Function. */
+/** Sent when the call failed because of the worker itself, and not because of the Function. */
 const workerFailed = "x-ferrule-worker-failed";
-/**
- * Tells a worker that the call will be retried on another one if it does not start it; that one then records the
- * execution.
- */
+/** Tells a worker that another one gets the call if it does not start it. Then that one records the execution. */
 const offeredOn = ["x-ferrule-offered-on", "1"];
 const overloaded: ErrorAnswer = { code: "OVERLOADED", headers: ["retry-after", "1"] };
-/** How long the call has been here, in milliseconds. A duration does not depend on the machines' clocks agreeing. */
+/** How long the call has been here, in milliseconds. We send a duration, because the machines' clocks may differ. */
 const held = "x-ferrule-held-ms";
 
 /**
@@ -47,7 +44,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #served: ServedSite | null;
   readonly #upstreams: Upstreams;
   readonly #options: Dispatcher.DispatchOptions;
-  /** Whose share the call takes. */
+  /** The endpoint whose share the call takes. */
   readonly #endpoint: string;
   readonly #began = performance.now();
   #upstream: Upstream | undefined;
@@ -65,7 +62,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #waitUntil = 0;
   #tried: Upstream[] = [];
 
-  /** `headers` are the upstream request's, as a flat list; `served`: the site of HTTP APIs that was asked, if it is one. */
+  /**
+   * `headers` are the upstream request's, as a flat list; `served`: the site of HTTP APIs that the request named, if it
+   * is one.
+   */
   constructor(
     gateway: GatewayContext,
     prefix: Prefix,
@@ -143,7 +143,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     upstream.dispatch(this.#prefix === "api" ? this.#options : this.#toWorker(), this);
   }
 
-  /** Whether, as far as is known now, there is another worker to try if this one does not start the call. */
+  /** Whether, as far as we know now, there is another worker to try if this one does not start the call. */
   #hasAnother(): boolean {
     const others = this.#upstreams.healthyCount - this.#tried.length - 1;
     return others > 0 && this.#attempts < this.#gateway.bounds.attempts;
@@ -152,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The headers for a worker that are specific to this attempt. */
   #toWorker(): Dispatcher.DispatchOptions {
     const headers = this.#options.headers as string[];
-    // Replaces the last header in place: undici has already consumed the headers of an earlier attempt.
+    // Changes the last header in place, because undici has already consumed the headers of an earlier attempt.
     headers[headers.length - 1] = String(Math.round((performance.now() - this.#began) * 100) / 100);
     return this.#hasAnother() ? { ...this.#options, headers: [...headers, ...offeredOn] } : this.#options;
   }
@@ -211,8 +211,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Whether to try another upstream. A full worker's answer stands if there is no other; for one that takes no calls,
-   * the call waits for another.
+   * Whether to try another upstream. If there is no other, the answer of a full worker stands; if the worker takes no
+   * calls at all, the call waits for another.
    */
   #askAnother(takesNone: boolean): boolean {
     const upstream = this.#upstream;
@@ -277,7 +277,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail({ code: this.#prefix === "api" ? "UNAVAILABLE" : "WORKER_UNREACHABLE" });
   }
 
-  /** A reset idle connection says little about its upstream; a failed connect says everything. */
+  /** A reset idle connection says little about its upstream; a failed connection attempt says everything. */
   #blame(upstream: Upstream | undefined, error: Error & { code?: string }): void {
     if (error.code === "ECONNRESET" || error.code === "EPIPE" || error.code === "UND_ERR_SOCKET") upstream?.probe();
     else upstream?.connectFailed(error);
@@ -302,7 +302,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#heldBytes > 0) room.release(this.#endpoint, this.#heldBytes);
     this.#hasPlace = false;
     this.#heldBytes = 0;
-    // Node finishes the HTTP/2 stream of a client that left, too.
+    // Node also finishes the HTTP/2 stream of a client that has left.
     const isWhole = this.#response.writableFinished && !isTakenBack(this.#request);
     if (isWhole) return discardRest(this.#request, this.#gateway.bounds.discardedBytes);
     this.#gone = true;

@@ -22,7 +22,7 @@ export interface GatewayContext {
   reference: ReferencePage | null;
   /** `x-internal-token`, `x-forwarded-proto` and `x-forwarded-host`, as a flat list of names and values. */
   hopHeaders: readonly string[];
-  /** For calls under way to workers, and their bodies. */
+  /** The room for calls to workers, and for their bodies. */
   room: Room;
   draining: boolean;
   /** Unset while tracing is off. */

@@ -27,7 +27,7 @@ function underWay(inFlight: Readonly<Record<Prefix, number>>) {
   });
 }
 
-/** Calls that found no room; from 0, so that the first is a rise. */
+/** Calls that found no room. We count from 0, so that the first one shows as a rise. */
 function refusalsOf(refused: Readonly<Record<Lacking, number>>) {
   return new Counter({
     name: "ferrule_gateway_overloaded_total",
@@ -70,7 +70,7 @@ export function createGatewayMetrics(
     labelNames: ["reason"],
     registers,
   });
-  // From 0, so that the first failure is a rise.
+  // We count from 0, so that the first failure shows as a rise.
   for (const prefix of [...prefixes, "files"] as const)
     for (const status of ["2xx", "3xx", "4xx", "5xx", "gone"]) requests.inc({ prefix, status }, 0);
   for (const reason of ["unreachable", "not-started"]) retries.inc({ reason }, 0);

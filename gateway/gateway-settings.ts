@@ -13,7 +13,7 @@ export interface GatewaySettings {
   reusePort?: boolean;
   /** The public origin: sent to the upstreams as `x-forwarded-proto` and `x-forwarded-host`. */
   publicUrl: string;
-  /** The origin of HTTP APIs; unset: they are on the public one alone. */
+  /** The origin of HTTP APIs; unset: they share the public one. */
   appsUrl?: string | undefined;
   controlPlaneUrl: string;
   /** Several origins, or one whose DNS name is resolved repeatedly; each address is a worker. */
@@ -22,13 +22,13 @@ export interface GatewaySettings {
   internalApiToken: string;
   /** When set, `/metrics` needs it as a Bearer token. */
   metricsToken?: string | undefined;
-  /** Addresses and CIDR ranges of proxies that are believed. */
+  /** Addresses and CIDR ranges of trusted proxies. */
   trustedProxies: readonly string[];
   /** Where proxies put the caller's address; unset: in `x-forwarded-for`. */
   addressesFrom?: AddressSource;
   /** The certificate that callers see; unset: the gateway serves http. */
   certificate?: CertificateFiles | undefined;
-  /** A file with the authorities of other roles' certificates; unset: those that Node knows. */
+  /** A file with the certificate authorities for other roles; unset: those that Node knows. */
   authoritiesFile?: string | undefined;
   /** Unset: nothing is traced. */
   tracing?: TracingSettings | undefined;

@@ -21,12 +21,12 @@ import { sendError } from "./send-error.ts";
 import { Turnstile } from "./turnstile.ts";
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-/** The target of an OPTIONS that asks about no resource in particular (RFC 9110 section 9.3.7). */
+/** The target of an OPTIONS request about the whole server (RFC 9110 section 9.3.7). */
 const wholeServer = "*";
 const statusClasses = ["", "1xx", "2xx", "3xx", "4xx", "5xx"];
 const operationalPath = /^\/(?:health|ready|metrics)$/;
 
-/** Where a request came from, according to trusted proxies. */
+/** The address from which a request came, according to trusted proxies. */
 function clientOf(gateway: GatewayContext, connections: Connections, request: IncomingMessage): string {
   const { address, trusted } = connections.of(socketOf(request));
   return trusted ? gateway.addresses.behind(address, request.headers) : address;
@@ -50,10 +50,10 @@ function upstreamHeaders(
   return headers;
 }
 
-/** Tells a worker that the call came by a host of HTTP APIs, where cookies may pass. */
+/** Tells a worker that the call came through a host of HTTP APIs, where cookies may pass. */
 const onAppsHost = ["x-ferrule-apps", "1"];
 
-/** Why a host is refused: HTTP/1.1 requires one, and only one (RFC 9112, section 3.2); HTTP/2 may say it twice alike. */
+/** Why we refuse a host: HTTP/1.1 requires exactly one (RFC 9112, section 3.2); HTTP/2 may name the same one twice. */
 function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): string | null {
   if (httpVersion === "2.0") return headers.host?.includes(",") === true ? "The request names two hosts." : null;
   if (headers.host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : null;
@@ -61,15 +61,15 @@ function hostProblem({ headers, httpVersion, rawHeaders }: IncomingMessage): str
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === "host") hosts += 1;
   }
-  // A proxy may have gone by the other one.
+  // With two hosts, a proxy may have used the other one.
   return hosts > 1 ? "The request has more than one Host header." : null;
 }
 
-/** Why a request is refused before anybody else sees it; null: it is not. */
+/** Why we refuse a request before anybody else sees it; null when we do not. */
 function problemOf(request: IncomingMessage, path: string): ErrorAnswer | null {
   const message = hostProblem(request);
   if (message !== null) return { code: "VALIDATION_ERROR", message };
-  // We would pass on any coding below it unchanged, although nobody has decoded it (RFC 9112 section 6.1).
+  // We would pass on any inner coding unchanged, although nobody has decoded it (RFC 9112 section 6.1).
   const coding = request.headers["transfer-encoding"];
   if (coding !== undefined && coding.trim().toLowerCase() !== "chunked")
     return { code: "NOT_IMPLEMENTED", message: "Send the body without a transfer coding, or chunked." };
@@ -88,7 +88,7 @@ type AnswerHere = (
   requestId: string,
 ) => Promise<void>;
 
-/** Answers the requests that are not passed on: for the console's files, and those of operators. */
+/** Handles the requests that are not passed on: for the console's files, and for operators. */
 function answerer(gateway: GatewayContext, files: ConsoleFiles, operational: OperationalState): AnswerHere {
   return async (request, response, path, requestId) => {
     try {
@@ -127,7 +127,7 @@ export function handleRequest(
     const path = query === -1 ? url : url.slice(0, query);
     const { host } = request.headers;
     const isApps = gateway.apps?.isNamedBy(host) === true;
-    // On a host of HTTP APIs, only HTTP APIs answer, whatever the request is for.
+    // On a host of HTTP APIs, only HTTP APIs are served, whatever the request is for.
     const prefix = isApps ? "http" : prefixOf(path);
     const requestId = requestIdFrom(request.headers["x-request-id"]);
     connections.of(socketOf(request)).response = response;

@@ -3,8 +3,9 @@ import type { IncomingMessage } from "node:http";
 const absolute = /^https?:\/\/([\w.~!$&'()*+,;=:%[\]-]+)(?=[/?]|$)/i;
 
 /**
- * Turns a target in absolute form into a path, and takes the host from it instead of from `Host`, as RFC 9112 section 3.2.2 asks. Proxies
- * and some clients behind them send it. A target with a user's name in it stays as it is, and is refused as no path.
+ * Turns a target in absolute form into a path, and takes the host from it instead of from `Host`, as RFC 9112 section
+ * 3.2.2 requires. Proxies and some clients behind them use this form. A target with a user's name stays unchanged, and
+ * is later refused because it is not a path.
  */
 export function toOriginForm(request: IncomingMessage): void {
   const { url = "/", httpVersionMajor, headers } = request;
@@ -13,6 +14,6 @@ export function toOriginForm(request: IncomingMessage): void {
   if (start === undefined || authority === undefined) return;
   const rest = url.slice(start.length);
   request.url = rest.startsWith("/") ? rest : `/${rest}`;
-  // Without a `Host`, the request is refused all the same.
+  // Without a `Host`, the request must still be refused.
   if (headers.host !== undefined) headers.host = authority;
 }

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { connectionNames } from "./connection-names.ts";
 
 /**
- * Never taken from a client: hop-by-hop fields (RFC 9110 section 7.6.1), what names this hop, and what the roles behind
- * trust because only the gateway sends it.
+ * Headers that we never take from a client: hop-by-hop fields (RFC 9110 section 7.6.1), names of this hop, and headers
+ * that other roles trust because only the gateway sends them.
  */
 const dropped = new Set([
   "connection",
@@ -24,14 +24,14 @@ const dropped = new Set([
   "x-request-id",
 ]);
 
-/** Those that begin with a colon are HTTP/2's own (RFC 9113, section 8.3). */
+/** Names that begin with a colon belong to HTTP/2 itself (RFC 9113, section 8.3). */
 function isDropped(name: string): boolean {
   return dropped.has(name) || name.startsWith(":") || name.startsWith("x-forwarded-") || name.startsWith("x-ferrule-");
 }
 
 /**
  * Copies the allowed headers of a client, as a flat list of names and values, which undici and `writeHead` take without
- * copying again. If `cookies` is false, `cookie` is left out.
+ * copying it again. If `cookies` is false, it leaves out `cookie`.
  */
 export function passedOn(headers: IncomingHttpHeaders, cookies: boolean): string[] {
   const named = connectionNames(headers.connection);

@@ -1,9 +1,9 @@
 export const prefixes = ["api", "mcp", "http"] as const;
 
-/** The part of the origin that a request is for; `files` is everything that the gateway answers itself. */
+/** The part of the origin that a request is for; `files` stands for everything that the gateway serves itself. */
 export type Prefix = (typeof prefixes)[number] | "files";
 
-/** Where callers sign in (RFC 8414, RFC 9728): the control plane answers. */
+/** The addresses at which callers sign in (RFC 8414, RFC 9728); the control plane serves them. */
 const signIn =
   /^\/(?:oauth\/|\.well-known\/(?:oauth-authorization-server|openid-configuration|oauth-protected-resource)(?:\/|$))/;
 

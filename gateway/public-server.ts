@@ -15,7 +15,7 @@ import { hstsFor } from "./tls/hsts.ts";
 export interface PublicServer {
   /** The listening server. */
   server: Server;
-  /** Has all requests answered by `handle`. */
+  /** Passes all requests to `handle`. */
   onRequest: (handle: RequestListener) => void;
   /** How many HTTP/2 connections were ended because of their clients; unset: there is no HTTP/2. */
   cuts: GuardedSessions["cuts"] | undefined;
@@ -27,7 +27,7 @@ export interface PublicServer {
 
 const secureContext = ({ cert, key }: Certificate): SecureContextOptions => ({ cert, key, minVersion: "TLSv1.2" });
 
-/** Gives connections that agree on HTTP/2 in TLS to a server of their own. */
+/** Passes connections that agree on HTTP/2 in TLS to a server of their own. */
 function takeHttp2(server: SecureServer, http2: Http2Server): void {
   const byHttp1 = server.listeners("secureConnection") as ((socket: Socket) => void)[];
   server.removeAllListeners("secureConnection");
@@ -69,7 +69,7 @@ const http1Options = (bounds: Bounds, always: readonly string[]): ServerOptions 
   connectionsCheckingInterval: bounds.timeoutCheckMs,
   keepAliveTimeout: bounds.keepAliveTimeoutMs,
   noDelay: true,
-  // The gateway refuses it with its own answer, which has a request id.
+  // The gateway itself refuses such a request, so that the answer has a request id.
   requireHostHeader: false,
 });
 
@@ -93,7 +93,7 @@ export function createPublicServer(
     server,
     cuts: sessions?.cuts,
     onRequest(handle) {
-      // The exchange sends 100 Continue itself, once it knows that it wants the body.
+      // The exchange itself sends 100 Continue, when it knows that it wants the body.
       for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, handle);
       if (http2 !== undefined) handOn(http2, bounds, handle);
     },

@@ -1,14 +1,18 @@
 import type { IncomingMessage } from "node:http";
 import { isTakenBack } from "./http2/stream-of.ts";
 
-/** From this many small pieces on they are joined, so that a body sent byte by byte does not cost a Buffer each. */
+/**
+ * When there are this many small pieces, we join them, so that a body sent byte by byte does not cost a Buffer for
+ * each.
+ */
 const piecesKept = 256;
 
 type Outcome = { body: Buffer } | { refused: "PAYLOAD_TOO_LARGE" | "OVERLOADED" };
 
 /**
- * Reads a whole body of at most `maxBytes`. `account` is called with every piece before it is kept, and returns false
- * to refuse it. A refused body is left unread. A client that disconnects is noticed on the response, not here.
+ * Reads a whole body of at most `maxBytes`. It calls `account` with every piece before it keeps the piece; `account`
+ * returns false to refuse it. The rest of a refused body stays unread. If a client disconnects, the response shows
+ * that, not this function.
  */
 export function readBody(
   request: IncomingMessage,

@@ -19,7 +19,9 @@ const hashesOf = (html: string, tag: string): string =>
 
 const plainHost = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
-/** The endpoint's own address, below which the page may ask; a scheme that is not named is the page's. */
+/**
+ * The endpoint's own address, below which the page may send requests. Without a scheme, the page's own scheme applies.
+ */
 function addressesOf({ headers, url = "" }: IncomingMessage): string {
   const path = /^\/http\/[a-z]+\/[a-z0-9-]+\/[a-z0-9-]+(?=\/)/.exec(url)?.[0];
   const host = headers.host ?? "";
@@ -27,8 +29,9 @@ function addressesOf({ headers, url = "" }: IncomingMessage): string {
 }
 
 /**
- * Reads the page that is built with the console; null if it is not built. It stands on an origin that is not its own alone, so its policy
- * allows this one script, by its hash, and requests to the one endpoint. No markup can become script there (Trusted Types).
+ * Reads the page that is built with the console; null if it is not built. It shares its origin with others. So its
+ * policy allows only this one script, by its hash, and requests to the one endpoint. No markup can become a script
+ * there (Trusted Types).
  */
 export function referencePage(folder: string): ReferencePage | null {
   const file = join(folder, ".reference.html");

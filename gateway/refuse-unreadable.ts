@@ -12,7 +12,7 @@ const answers: Record<string, ErrorAnswer> = {
 };
 const unreadable: ErrorAnswer = { code: "VALIDATION_ERROR", message: "The request is not valid HTTP/1.1." };
 
-/** Answers in the one error shape when Node has no request to hand out: broken HTTP, too slow, too large, CONNECT. */
+/** Sends an error in the one shape when Node has no request to hand out: broken HTTP, too slow, too large, CONNECT. */
 export function refuseUnreadable(server: Server, connections: Connections): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const response = connections.of(socket as Socket).response;

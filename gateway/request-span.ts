@@ -4,13 +4,13 @@ import { callersTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { GatewayContext } from "./gateway-context.ts";
 import type { Prefix } from "./prefix-of.ts";
 
-/** The names of a caller's environment, Project and endpoint. The rest of the path are arguments. */
+/** The names of a caller's environment, Project and endpoint. The rest of the path holds arguments. */
 const endpoint = /^\/(?:mcp|http)(?:\/[^/?]{1,64}){3}/;
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /**
- * The first step of a request from outside, by the semantic conventions for HTTP. The path may hold arguments, and is left
- * out. Undefined: the request is not traced.
+ * The first span of a request from outside, by the semantic conventions for HTTP. It leaves out the path, which may
+ * hold arguments. Undefined when the request is not traced.
  */
 export function requestSpan(
   { tracing }: GatewayContext,
@@ -33,7 +33,7 @@ export function requestSpan(
   return span;
 }
 
-/** Ends it. `status` undefined: the client left before its answer began. */
+/** Ends the span. `status` undefined: the client left before its answer began. */
 export function endRequestSpan(span: Span, status: number | undefined): void {
   if (status !== undefined) span.set({ "http.response.status_code": status });
   if (status === undefined || status >= 500) span.fail(status === undefined ? "client_gone" : String(status));

@@ -54,7 +54,7 @@ function failingParts(gateway: GatewayContext): string[] {
   return failing;
 }
 
-/** Calls go on without a control plane, so a load balancer must not take the gateway out then. */
+/** Calls go on without a control plane, so a load balancer must not take the gateway out in that case. */
 const standing = (gateway: GatewayContext) => ({
   failing: () => failingParts(gateway),
   degraded: () => (gateway.controlPlane.healthyCount === 0 ? ["control-plane"] : []),
@@ -87,7 +87,10 @@ async function openPublic(settings: GatewaySettings, bounds: Bounds, addresses: 
   };
 }
 
-/** What tells a role where callers came to, and that the gateway asks; names and values in turn. */
+/**
+ * The headers that tell a role which origin callers used, and that the gateway sends the request; names and values in
+ * turn.
+ */
 function hopHeaders({ publicUrl, internalApiToken }: GatewaySettings): string[] {
   const { protocol, host } = new URL(publicUrl);
   const forwarded = ["x-forwarded-proto", protocol.slice(0, -1), "x-forwarded-host", host];
@@ -97,7 +100,7 @@ function hopHeaders({ publicUrl, internalApiToken }: GatewaySettings): string[] 
 /**
  * Starts the one public origin. It serves at once; until an upstream is healthy, `/ready` answers 503 and calls wait
  * for it.
- * @throws ListenError when the port is not available, CertificateError when there is a certificate that cannot be served
+ * @throws ListenError when the port is not available, CertificateError when a certificate cannot be served
  */
 export async function startGateway(settings: GatewaySettings, options: GatewayOptions): Promise<RunningGateway> {
   const { log } = options;

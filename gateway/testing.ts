@@ -21,8 +21,8 @@ export interface Seen {
 }
 
 /**
- * A test's stand-in for another role: a real HTTP server, which also takes calls in frames if it is asked as a worker.
- * It is healthy, records what it was asked, and answers as configured.
+ * A test's stand-in for another role: a real HTTP server, which also takes calls in frames if a test uses it as a
+ * worker. It is healthy, records its requests, and answers as configured.
  */
 export interface FakeUpstream {
   url: string;
@@ -64,7 +64,7 @@ export async function fakeUpstream(
     try {
       if (options.whole !== false) for await (const chunk of request) entry.body += String(chunk);
     } catch {
-      return; // The client has left; the test looks at what was recorded.
+      return; // The client has left; the test looks at the records.
     }
     answer(request, response, entry);
   };
@@ -101,7 +101,7 @@ export async function fakeUpstream(
 
 export const internalToken = "internal-token-of-the-tests-0123456789";
 
-/** What a busy machine delays is not taken for an upstream that is away, slow or new. */
+/** On a busy machine, an upstream must not look absent, slow or new just because it is delayed. */
 const patient = { probeTimeoutMs: 10_000, healthyWaitMs: 20_000, slowStartMs: 1 };
 
 /** A gateway on a free port that stops with the test; by default it waits until every given upstream is healthy. */
@@ -135,7 +135,7 @@ export async function testGateway(
   return gateway;
 }
 
-/** Takes the certificates of the tests. */
+/** Accepts the certificates of the tests. */
 const trusting = new Agent({ connect: { rejectUnauthorized: false }, keepAliveTimeout: 10, keepAliveMaxTimeout: 10 });
 
 /** The gateway's metrics, by http or https. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
 
-/** Of a connection of HTTP/1.1. Only pipelining has more than one at all. */
+/** The limit of one HTTP/1.1 connection. Only pipelining has more than one request at all. */
 const mostOfConnection = 16;
 /** The limit of one address under `/api`: a quarter of the requests that one control plane gets at once. */
 const mostOfAddress = 256;
@@ -10,9 +10,9 @@ interface Waiting extends Queued {
   begin: () => void;
 }
 
-/** Whose requests are counted together. */
+/** The requests that count together. */
 interface Count {
-  /** Null: of a connection. */
+  /** Null for the count of a connection. */
   address: string | null;
   underWay: number;
   waiting: FairQueue<Waiting>;
@@ -21,8 +21,9 @@ interface Count {
 const newCount = (address: string | null = null): Count => ({ address, underWay: 0, waiting: new FairQueue() });
 
 /**
- * Shares what a gateway has under way. A connection of HTTP/1.1 has at most 16 requests begun, and an address at most 256 under `/api`: what
- * comes beyond, as by pipelining, waits and is not refused. So a client that writes thousands at once waits for itself, and others find room.
+ * Limits the requests under way: at most 16 for an HTTP/1.1 connection, and at most 256 under `/api` for an address.
+ * Further requests, for example by pipelining, wait and are not refused. So a client that sends thousands at once waits
+ * for itself, and others find room.
  */
 export class Turnstile {
   readonly #connections = new WeakMap<object, Count>();
@@ -31,8 +32,8 @@ export class Turnstile {
   #next = 0;
 
   /**
-   * Begins the request when it is its turn; never, if its answer has closed by then.
-   * @param connection Null: its requests are bounded otherwise
+   * Begins the request when it is its turn, but never if its answer has closed by then.
+   * @param connection Null: something else limits its requests
    * @param address Null: it does not count
    */
   enter(connection: object | null, address: string | null, response: ServerResponse, begin: () => void): void {
@@ -71,7 +72,7 @@ export class Turnstile {
   #pass(count: Count, most: number, from: object, response: ServerResponse, begin: () => void): void {
     const enter = () => {
       count.underWay += 1;
-      // Not at once, because thousands may have gone together.
+      // We do not look at once, because thousands may have gone together.
       if (response.destroyed || response.req.socket.destroyed) queueMicrotask(() => this.#leave(count, most));
       else {
         response.once("close", () => this.#leave(count, most));

@@ -9,7 +9,7 @@ export interface BothUpstreams {
 
 const kinds = { worker: "workers", "control-plane": "controlPlane" } as const;
 
-/** A gauge of each upstream that there is at the time of the scrape. */
+/** A gauge with a value for each upstream at the time of the scrape. */
 function gaugeOf(upstreams: BothUpstreams, name: string, help: string, valueOf: (upstream: Upstream) => boolean) {
   return new Gauge({
     name,
@@ -25,7 +25,7 @@ function gaugeOf(upstreams: BothUpstreams, name: string, help: string, valueOf: 
   });
 }
 
-/** Which workers take their calls in frames at the time of the scrape. */
+/** Whether each worker takes its calls in frames at the time of the scrape. */
 function framesOf(workers: Upstreams) {
   return new Gauge({
     name: "ferrule_gateway_upstream_framed",
@@ -39,7 +39,7 @@ function framesOf(workers: Upstreams) {
   });
 }
 
-/** How many ejections there were; from 0, so that the first is a rise. */
+/** The number of ejections. We count from 0, so that the first one shows as a rise. */
 function ejectionsOf(upstreams: BothUpstreams) {
   return new Counter({
     name: "ferrule_gateway_ejections_total",

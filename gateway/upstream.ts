@@ -34,7 +34,7 @@ function readLoad(body: unknown): ReportedLoad | undefined {
 
 interface UpstreamOptions {
   origin: string;
-  /** The name to ask for in TLS, in place of the address. */
+  /** The name to use in TLS, in place of the address. */
   servername?: string;
   /** Polled regularly; 200 means that it takes calls. */
   probePath: "/health" | "/ready";
@@ -48,7 +48,7 @@ interface UpstreamOptions {
   onHealthChange: (upstream: Upstream) => void;
   /** The caller knows the other upstreams, so it decides whether to eject this one. */
   onMisconduct: (upstream: Upstream, reason: EjectionReason) => void;
-  /** It has answered a probe while it was ejected. */
+  /** Called when it answers a probe while it is ejected, and may come back. */
   onReturn: (upstream: Upstream) => void;
   /** How long the others take to answer a probe. */
   usualProbeMs: (upstream: Upstream) => number | undefined;
@@ -79,18 +79,18 @@ export class Upstream {
   /** Calls in flight from this gateway to this upstream. */
   inFlight = 0;
   healthy = false;
-  /** Why it is out, as the log has said. */
+  /** The reasons for the current outage that the log already has. */
   readonly #reasons = new Set<string>();
   readonly conduct: Conduct;
   readonly #warming: Warming;
   #reported: ReportedLoad = { running: 0, waiting: 0, capacity: assumedCapacity };
   #failures = 0;
   #probing = false;
-  /** When it last said how it is. */
+  /** The time of its last answer to a probe. */
   #answeredAt = performance.now();
   /** Connections for everything that does not go in frames. */
   #pool: Pool;
-  /** Hands out connections to it once it has proven what it is. */
+  /** Hands out connections to it after it has proven its role. */
   readonly #connector: PeerConnector;
   readonly #frames: FrameDoor | undefined;
   readonly #closing = new AbortController();
@@ -116,7 +116,7 @@ export class Upstream {
     this.probe();
   }
 
-  /** Sends a call by frames or by HTTP. `handler` is called the way undici does in both cases. */
+  /** Sends a call by frames or by HTTP. In both cases it calls `handler` like undici does. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const connection = this.#frames?.current;
     if (connection === undefined) this.#pool.dispatch(options, handler);
@@ -139,7 +139,7 @@ export class Upstream {
     return this.#warming.weight;
   }
 
-  /** A call failed in it, through no fault of the call. */
+  /** Notes that a call failed because of the upstream, through no fault of the call. */
   callFailed(): void {
     if (this.conduct.failed(performance.now())) this.#options.onMisconduct(this, "failures");
   }
@@ -157,13 +157,13 @@ export class Upstream {
     this.#schedule();
   }
 
-  /** It refused a call because it is full: it is chosen last until its next report. */
+  /** Notes that it refused a call because it is full: until its next report, it is the last choice. */
   refused(): void {
     this.#reported = { running: this.#reported.capacity, waiting: 0, capacity: this.#reported.capacity };
     this.probe();
   }
 
-  /** It takes no calls at all, for example because it drains: unhealthy until a probe succeeds. */
+  /** Notes that it takes no calls at all, for example because it drains: it is unhealthy until a probe succeeds. */
   takesNone(): void {
     this.#become(false, new Error("it takes no calls just now"));
     this.probe();
@@ -207,7 +207,7 @@ export class Upstream {
     }
   }
 
-  /** Nothing has answered for long: requests that wait for responses over HTTP are ended. */
+  /** If nothing has answered for long, ends the requests that wait for responses over HTTP. */
   #cutSilent(): void {
     const silent = this.#pool;
     this.#pool = openPool(this.#options, this.#connector);
@@ -242,7 +242,7 @@ export class Upstream {
     if (this.#closing.signal.aborted) return;
     const { log, origin, onHealthChange } = this.#options;
     const message = reason instanceof Error ? reason.message : String(reason);
-    // One that is started again may come back with a wrong certificate: the first reason does not say that.
+    // A restarted upstream may come back with another problem, such as a wrong certificate, so we log each new reason.
     if (!healthy && !this.#reasons.has(message) && this.#reasons.size < mostReasons) {
       this.#reasons.add(message);
       log.warn({ upstream: origin, err: reason }, "upstream is out");

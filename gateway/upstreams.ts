@@ -25,7 +25,7 @@ export class Upstreams {
   #all = new Map<string, Upstream>();
   /** How many ejections there were. */
   readonly ejections: Record<EjectionReason, number> = { failures: 0, latency: 0 };
-  /** Those that take calls. Rebuilt only when that changes, so that a choice allocates nothing. */
+  /** Those that take calls. Rebuilt only when they change, so that a choice allocates nothing. */
   #healthy: Upstream[] = [];
   #waiting = new Set<() => void>();
   #stopFollowing: (() => void) | undefined;
@@ -51,7 +51,7 @@ export class Upstreams {
     return this.#healthy.length;
   }
 
-  /** Chooses one that takes calls, skipping `tried` and those at their limit. */
+  /** Chooses one that takes calls, except those in `tried` and those at their limit. */
   choose(tried: readonly Upstream[]): Upstream | undefined {
     const bound = this.#options.bounds.callsPerUpstream;
     let candidates = this.#healthy;
@@ -86,7 +86,7 @@ export class Upstreams {
     }
     for (const origin of origins) {
       if (this.#all.has(origin)) continue;
-      // The address of a name is asked for the name; an address of its own is no name that TLS could ask for.
+      // If the origin has a name, we use that name in TLS; an IP address is not a name that TLS could use.
       const { protocol, hostname } = new URL(origin);
       const isNamed = servername !== undefined && servername !== hostname && protocol === "https:";
       const named = isNamed ? { servername } : {};

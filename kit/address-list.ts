@@ -1,12 +1,12 @@
 import { BlockList, isIP } from "node:net";
 
 const family = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6");
-/** A zone (RFC 4007) says something on its own machine only. */
+/** An address without its zone (RFC 4007), which has a meaning only on its own machine. */
 export const bareAddress = (address: string): string => address.replace(/%.*$/, "");
 
 /**
- * Whether a list of addresses and ranges holds an address. IPv4 inside IPv6 (RFC 4291, 2.5.5.2) is the same address. What is no
- * address is in no list.
+ * Whether a list of addresses and ranges holds an address. IPv4 inside IPv6 (RFC 4291, 2.5.5.2) is the same address. A
+ * text that is not an address is in no list.
  */
 export function addressList(allowed: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList();

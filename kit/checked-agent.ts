@@ -8,7 +8,7 @@ import { noProxies, type Proxies } from "./proxies.ts";
 
 export interface CheckedAgent {
   agent: Dispatcher;
-  /** Set where there are proxies: await it before a request. Rejects with what `denied` makes. */
+  /** Set when there are proxies: await it before a request. Rejects with the error of `denied`. */
   check?: (url: URL) => Promise<void>;
 }
 
@@ -30,11 +30,11 @@ const portOf = ({ port, protocol }: { port: string; protocol: string }) =>
 const literalOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * An agent that connects only where `rule` allows. The name is resolved once, its addresses are checked, and one of the
- * checked addresses is used: a second look-up could return something else.
+ * An agent that connects only where `rule` allows. It resolves the name once, checks the addresses, and connects to one
+ * of them: a second look-up could return another address.
  *
- * With a proxy, the proxy connects. `check` then refuses what the rule forbids, as far as that is known here. A name
- * that only the proxy can resolve is left for the proxy to refuse. HTTP/1.1 only.
+ * With a proxy, the proxy connects. Then `check` refuses forbidden hosts, as far as we can tell here. A name that only
+ * the proxy can resolve is left for the proxy to refuse. HTTP/1.1 only.
  */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   const { rule, resolve, denied, connectTimeoutMs, proxies = noProxies, connections = 32 } = options;

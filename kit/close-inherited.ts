@@ -5,8 +5,8 @@ const closeOnExec = 0o2000000;
 /**
  * Closes the descriptors beyond standard input, output and error that a shell or supervisor left open, so that the
  * processes started here do not inherit them. Node marks everything it opens itself close-on-exec, including the
- * channel to its parent; a descriptor without the mark was inherited. This can only be found out on Linux; elsewhere
- * nothing happens.
+ * channel to its parent; a descriptor without the mark was inherited. Only Linux shows the mark; elsewhere nothing
+ * happens.
  */
 export function closeInherited(): void {
   if (process.platform !== "linux") return;
@@ -23,7 +23,7 @@ export function closeInherited(): void {
       const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, "latin1"))?.[1];
       if (flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0) closeSync(fd);
     } catch {
-      // The descriptor was the one for reading the folder, and is already closed.
+      // This was the descriptor for reading the folder, which is already closed.
     }
   }
 }

@@ -5,14 +5,14 @@ export interface Exposition {
   text: string;
 }
 
-/** Its types know only registries whose format never changes. */
+/** The types of prom-client know only registries whose format never changes. */
 const formatOf = ({ contentType }: Registry): string => contentType;
 const openMetrics = /(?:^|[\s,])application\/openmetrics-text\b/;
 const turns = new WeakMap<Registry, Promise<unknown>>();
 
 async function write(registry: Registry, contentType: string): Promise<Exposition> {
   const usual = registry.contentType;
-  // To write OpenMetrics, prom-client takes `_total` from the names of counters for good.
+  // When prom-client writes OpenMetrics, it removes `_total` from the names of counters, and never puts it back.
   const named = registry.getMetricsAsArray().map((metric) => ({ metric, name: metric.name }));
   try {
     registry.setContentType(contentType as typeof usual);
@@ -24,8 +24,9 @@ async function write(registry: Registry, contentType: string): Promise<Expositio
 }
 
 /**
- * The metrics in the format that a scraper asks for: OpenMetrics, which has exemplars, where it is asked for and the registry
- * has some, otherwise Prometheus' text. Scrapes take turns, because the format is a state of the registry.
+ * The metrics in the format that a scraper asks for: OpenMetrics, which has exemplars, if the scraper asks for it and
+ * the registry has exemplars; otherwise Prometheus' text. Scrapes take turns, because the format is a state of the
+ * registry.
  */
 export function expose(registry: Registry, accept: string | undefined): Promise<Exposition> {
   const hasExemplars = formatOf(registry) === Registry.OPENMETRICS_CONTENT_TYPE || turns.has(registry);

@@ -1,18 +1,18 @@
 // Why: docs/decisions/turns-for-large-input.md
-/** Whom work is charged to. */
+/** The Project and tenant that pay for work. */
 export interface Payer {
   projectId: string;
   tenantId: string;
 }
 
-/** After work, this thread is left to others for so many times as long, if there are others. */
+/** After a piece of work, others get this thread for this many times as long, if there are others. */
 const usualRestFactor = 4;
 const longestRestMs = 400;
-/** Others are there if their last call came within this. */
+/** There are others if their last call came within this time. */
 const othersForMs = 1_000;
 
 interface Account {
-  /** Milliseconds, as if it had never waited less than those that waited beside it. */
+  /** Milliseconds, counted as if it had spent at least as much as those that waited beside it. */
   spentMs: number;
 }
 
@@ -27,7 +27,7 @@ interface ProjectAccount extends Account {
 const nobody: Payer = { projectId: "", tenantId: "" };
 const isSame = (one: Payer, other: Payer) => one.projectId === other.projectId && one.tenantId === other.tenantId;
 
-/** The one that has spent least. */
+/** The account that has spent least. */
 function least<A extends Account>(accounts: Map<string, A>): [string, A] | undefined {
   let found: [string, A] | undefined;
   for (const one of accounts) if (found === undefined || one[1].spentMs < found[1].spentMs) found = one;
@@ -35,26 +35,26 @@ function least<A extends Account>(accounts: Map<string, A>): [string, A] | undef
 }
 
 /**
- * Turns on this thread for work that takes long: reading, checking and masking of what is large. One piece runs at a time. The next is of
- * the Project that has spent the least time, and within it of the tenant that has. Between two pieces the thread belongs to everything
- * else, for four times as long as the piece took, as long as anybody but its payer calls. So whoever sends what is slow to check slows
- * down others' small calls by a fifth, however many send it.
+ * Turns on this thread for long work: reading, checking and masking of large data. One piece runs at a time. The next
+ * turn goes to the Project that has spent the least time, and within it to the tenant that has. After each piece,
+ * everything else gets the thread for four times as long as the piece took, if anybody but the payer calls. So however
+ * many send data that is slow to check, they slow down others' small calls by only a fifth.
  */
 export class FairTurns {
   readonly #projects = new Map<string, ProjectAccount>();
   #isTaken = false;
-  /** What those that wait have spent at least. Who comes new begins there, and not with credit for the time before. */
+  /** The least that anybody waiting has spent. A newcomer begins there, and gets no credit for the time before. */
   #floorMs = 0;
   readonly #restsAlone: boolean;
   readonly #restFactor: number;
   readonly #now: () => number;
-  /** Who called last, and when. */
+  /** The last caller, and the time of the call. */
   #last: Payer = nobody;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** When anybody but the last one called. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
-  /** `restsAlone`: it rests also while nobody else calls. `now`: a clock in milliseconds that only goes forward. */
+  /** `restsAlone`: it also rests while nobody else calls. `now`: a clock in milliseconds that only goes forward. */
   constructor({
     restsAlone = false,
     restFactor = usualRestFactor,
@@ -65,7 +65,7 @@ export class FairTurns {
     this.#now = now;
   }
 
-  /** A call of this tenant came, just now. */
+  /** Notes that a call of this tenant has just come. */
   saw(caller: Payer): void {
     if (!isSame(caller, this.#last)) {
       this.#otherAt = this.#lastAt;
@@ -74,7 +74,7 @@ export class FairTurns {
     this.#lastAt = this.#now();
   }
 
-  /** Runs the work, which must not wait for anything, in its payer's turn. Rejects with what it throws. */
+  /** Runs the work in its payer's turn. The work must be synchronous. Rejects with the work's error. */
   run<T>(payer: Payer, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#queue(payer, () => {
@@ -126,7 +126,7 @@ export class FairTurns {
     }
     const restMs = this.#isWatched(payer) ? Math.min(ms * this.#restFactor, longestRestMs) : 0;
     const after = () => {
-      // Who sends again at once, after an answer, has not lost its place in the books.
+      // The account goes only now, so that a payer who sends again right after an answer still has it.
       if (tenant?.waiting.length === 0) project?.tenants.delete(tenantId);
       if (project?.tenants.size === 0) this.#projects.delete(projectId);
       this.#next();

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems hand out by themselves (RFC 6335 has 49152 to 65535, Linux 32768 to 60999), so that
- * nobody's connection is given one of them between its choice and its use, or while who uses it is started again.
+ * Below the ports that systems assign to connections by themselves (49152 to 65535 in RFC 6335, 32768 to 60999 on
+ * Linux). So no connection gets one of them between its choice and its use, or while its user restarts.
  */
 const [lowest, highest] = [20_000, 32_000];
-/** Each process goes on from a place of its own. */
+/** Each process starts at another place. */
 let next = randomInt(lowest, highest);
 
 const isFree = (port: number) =>

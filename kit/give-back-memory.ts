@@ -4,7 +4,10 @@ import { runInNewContext } from "node:vm";
 /** How often the process is checked, and how many quiet checks in a row count as idle. */
 const lookMs = 5_000;
 const quietLooks = 3;
-/** V8 keeps some of the pages that a collection has emptied until the next one, which follows so many quiet checks later. */
+/**
+ * V8 keeps some of the pages that a collection has emptied until the next collection, which follows after so many quiet
+ * checks.
+ */
 const looksToSecond = 2;
 /**
  * The share of a processor that the thread may have used in a quiet check: enough for heartbeats and polls, not for
@@ -17,13 +20,15 @@ const quietShare = 0.06;
  */
 const worthBytes = 12 * 1024 * 1024;
 
-/** The processor time of this thread so far, in ms. Unlike the time it was busy, it holds no waiting for a processor. */
+/**
+ * The processor time of this thread so far, in ms. It does not count time in which the thread waited for a processor.
+ */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Collects all garbage at once. Node exposes the collector only when it is asked to. */
+/** Collects all garbage at once. Node exposes the collector only with a flag, which this sets. */
 export function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
@@ -32,7 +37,7 @@ export function collector(): () => void {
 /**
  * Returns memory to the system once a process has been idle for a quarter of a minute. V8 collects only when it needs
  * room, and an idle process needs none: without this, each idle role keeps half as much memory again. The two pauses of
- * about 50 ms fall where there is no call. Returns what stops it.
+ * about 50 ms come when there are no calls. Dispose of the result to stop this.
  */
 export function giveBackMemory(look = lookMs): Disposable {
   const collect = collector();
@@ -47,7 +52,7 @@ export function giveBackMemory(look = lookMs): Disposable {
     quiet = share < quietShare ? quiet + 1 : 0;
     if (quiet < quietLooks) return;
     const residentBytes = process.memoryUsage.rss();
-    // What a collection has freed is returned little by little.
+    // The system gets the memory that a collection has freed only little by little.
     keptBytes = Math.min(keptBytes, residentBytes);
     const isFirst = looksLeft === 0 && residentBytes >= keptBytes + worthBytes;
     const isSecond = looksLeft === 1;

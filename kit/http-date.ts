@@ -17,7 +17,10 @@ function wholeYear(year: string): number {
   return near > now + 50 ? near - 100 : near;
 }
 
-/** Epoch milliseconds of an HTTP-date in one of its three forms (RFC 9110 section 5.6.7); null: it is none, such as `2099`. */
+/**
+ * Epoch milliseconds of an HTTP-date in one of its three forms (RFC 9110 section 5.6.7); null for any other text, such
+ * as `2099`.
+ */
 export function httpDate(field: string | undefined): number | null {
   if (field === undefined || field.length > 40) return null;
   for (const form of forms) {
@@ -28,7 +31,7 @@ export function httpDate(field: string | undefined): number | null {
     );
     const [year, monthIndex] = [wholeYear(parts["year"] ?? ""), months.indexOf(parts["month"] ?? "")];
     const isReal = new Date(Date.UTC(year, monthIndex, date)).getUTCMonth() === monthIndex && date > 0;
-    // A leap second is the first one of the next minute.
+    // A leap second counts as the first second of the next minute.
     return isReal && hour < 24 && minute < 60 && second <= 60
       ? Date.UTC(year, monthIndex, date, hour, minute, second)
       : null;

@@ -1,6 +1,6 @@
 /**
- * How deep a JSON text nests, determined without parsing it into values; no further than one beyond `most`. What is not well-formed has
- * some depth, too.
+ * How deep a JSON text nests, without parsing it into values; it stops counting at one more than `most`. An invalid
+ * text has some depth, too.
  */
 export function jsonDepth(text: string, most: number): number {
   let depth = 0;

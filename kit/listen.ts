@@ -13,8 +13,8 @@ const reasons: Record<string, string> = {
 };
 
 /**
- * Starts listening and returns the bound port (useful with port 0).
- * `reusePort`: other processes that say the same may listen on it too, and the kernel shares connections out (SO_REUSEPORT).
+ * Starts listening and returns the bound port (useful with port 0). `reusePort`: other processes with this option may
+ * listen on the port too, and the kernel distributes connections among them (SO_REUSEPORT).
  * @throws ListenError with one actionable sentence, for a port that is taken or forbidden
  */
 export function listen(server: Server, port: number, host: string, reusePort = false): Promise<number> {

@@ -5,15 +5,15 @@ export type Log = Logger;
 
 const secretPaths = ["password", "token", "secret", "authorization", "cookie", "*.password", "*.token", "*.secret"];
 
-/** From this level on, an entry is kept for requests that ask how the role is. */
+/** From this level on, we keep an entry for requests that ask for the role's latest errors. */
 const errorLevel = 50;
 const textOf = (args: readonly unknown[]) =>
   args.find((arg) => typeof arg === "string") ?? "an error without a message";
 
 /**
  * The structured log of one role: a JSON line per entry on stdout, with `role`, ISO time and level names. It writes
- * synchronously: buffered entries at exit would be retried forever once the reader has gone. Fields with secret-bearing
- * names are redacted as a second line of defence; the first is not to log them.
+ * synchronously: when the reader has gone, buffered entries would be retried for ever at exit. Fields with
+ * secret-bearing names are redacted as a second line of defence; the first is not to log them.
  */
 export function createLog(role: string, level = "info"): Log {
   return pino(

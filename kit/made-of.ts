@@ -3,23 +3,26 @@ import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /**
- * The files that a kept program was made of, by their path relative to the code that runs: what tells quickly that a
- * file is the same one, and the SHA-256 (hex) of its content, which decides. So a program that was made of another
- * checkout counts only if that had the same files.
+ * The files of which a kept program was made, by their path relative to the running code. Each has a state, which shows
+ * quickly that the file is unchanged, and the SHA-256 (hex) of its content, which decides. So a program that was made
+ * of another checkout counts only if that had the same files.
  */
 export type MadeOf = Record<string, readonly [state: string, digest: string]>;
 
 const digestOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** Nobody can set the time of a file's last change (ctime), so equal states mean an equal file. Empty if there is none. */
+/**
+ * The state of a file; empty when there is none. Nobody can set the time of a file's last change (ctime), so equal
+ * states mean an equal file.
+ */
 function stateOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? "" : `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.ino}`;
 }
 
 /**
- * Describes these files, given as absolute paths, of which a program was made from `begunMs` on. One that has changed
- * meanwhile may be in the program as it was, so the program never counts as made of it.
+ * Describes these files, given as absolute paths, from which a program was made since `begunMs`. If a file has changed
+ * meanwhile, the program may contain its old content, so the program never counts as made of the new file.
  */
 export function madeOf(root: string, paths: readonly string[], begunMs: number): MadeOf {
   const described: MadeOf = {};
@@ -31,7 +34,10 @@ export function madeOf(root: string, paths: readonly string[], begunMs: number):
   return described;
 }
 
-/** Whether a program was made of just the files that are below `root` now. Reads only files that look changed. */
+/**
+ * Whether a program was made of exactly the files that are below `root` now. It reads only files whose state has
+ * changed.
+ */
 export function isMadeOf(root: string, kept: MadeOf): boolean {
   const files = Object.entries(kept);
   const isSame = (path: string, state: string, digest: string) => {

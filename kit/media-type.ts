@@ -1,9 +1,9 @@
 import { MIMEType } from "node:util";
 
 export interface MediaType {
-  /** `type/subtype` in lower case; empty for a field that is missing or names none. */
+  /** `type/subtype` in lower case; empty when the field is missing or malformed. */
   essence: string;
-  /** In lower case, without quotes; null: the field says none. */
+  /** In lower case, without quotes; null when the field names none. */
   charset: string | null;
 }
 
@@ -22,6 +22,9 @@ export function mediaTypeOf(field: string | undefined): MediaType {
   }
 }
 
-/** Whether text of this type is read here: UTF-8 by either of its names, what is part of it, or nothing said. */
+/**
+ * Whether we can read text of this type: its charset must be UTF-8 by either of its names, a subset of UTF-8, or
+ * missing.
+ */
 export const isInUtf8 = ({ charset }: MediaType): boolean =>
   charset === null || charset === "utf-8" || charset === "utf8" || charset === "us-ascii";

@@ -9,12 +9,12 @@ interface MetricsOptions {
 /** A Prometheus registry for one role process, with the runtime's default metrics and a constant `role` label. */
 export function createMetrics(role: string, { exemplars = false }: MetricsOptions = {}): Registry {
   const registry = new Registry();
-  // Its types know only registries whose format never changes.
+  // The types of prom-client know only registries whose format never changes.
   const openMetrics: string = Registry.OPENMETRICS_CONTENT_TYPE;
   if (exemplars) registry.setContentType(openMetrics as typeof registry.contentType);
   registry.setDefaultLabels({ role });
   collectDefaultMetrics({ register: registry });
-  // A gateway decides nothing by the time, so it measures none.
+  // A gateway decides nothing by the shared time, so it measures none.
   if (role === "gateway") return registry;
   const clock = new Gauge({
     name: "ferrule_clock_behind_seconds",

@@ -21,7 +21,10 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** What `GET /ready` answers: whether the process can serve, which parts fail or are missing, and how far a wrong clock is off. */
+/**
+ * The answer of `GET /ready`: whether the process can serve, which parts fail or are missing, and by how much a wrong
+ * clock is off.
+ */
 export async function readiness(state: OperationalState): Promise<{ status: number; body: object }> {
   const parts = await state.failing();
   const missing = state.degraded?.() ?? [];

@@ -1,16 +1,16 @@
 import { jsonDepth } from "./json-depth.ts";
 
-/** JSON that nests deeper than what it is parsed by, or walked through later, is sure to bear. */
+/** Thrown for JSON that nests so deeply that its parser, or later code that walks through it, might not survive. */
 export class JsonTooDeep extends SyntaxError {
   override name = "JsonTooDeep";
 }
 
-/** What anybody sends here is less deep. */
+/** More than the depth of any message here. */
 export const deepestJson = 200;
 
 /**
- * Looks at the depth of JSON from outside of this process before it is parsed: V8 14.6 ends the process by a segmentation fault when it
- * parses some hundred thousand nested lists, such as half a megabyte of `[1,`.
+ * Checks the depth of JSON from outside of this process before it is parsed: V8 14.6 ends the process with a
+ * segmentation fault when it parses some hundred thousand nested lists, such as half a megabyte of `[1,`.
  * @throws JsonTooDeep
  */
 export function requireDepth(text: string, deepest: number = deepestJson): void {
@@ -18,7 +18,7 @@ export function requireDepth(text: string, deepest: number = deepestJson): void 
 }
 
 /**
- * Parses JSON from outside of this process, no deeper than it may be.
+ * Parses JSON from outside of this process, up to a depth.
  * @throws SyntaxError, of which JsonTooDeep is one
  */
 export function parseJson(text: string, deepest: number = deepestJson): unknown {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { httpDate } from "./http-date.ts";
 
-/** What an answer says of itself. */
+/** The validators of an answer. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -9,10 +9,13 @@ export interface Validators {
 
 const opaque = (tag: string) => tag.replace(/^W\//, "");
 
-/** An opaque tag may hold commas, so tags are looked for and not split. */
+/** An opaque tag may contain commas, so we search for tags and do not split at commas. */
 const tagsIn = (field: string): readonly string[] => field.match(/(?:W\/)?"[^"]*"/g) ?? [];
 
-/** Whether a list of tags, or `*`, holds this one (RFC 9110 section 8.8.3.2). A weak tag is never strongly the same. */
+/**
+ * Whether a list of tags, or `*`, matches this one (RFC 9110 section 8.8.3.2). In the strong comparison, a weak tag
+ * never matches.
+ */
 function holds(field: string, etag: string | undefined, isStrong: boolean): boolean {
   if (field.trim() === "*") return true;
   if (etag === undefined || (isStrong && etag.startsWith("W/"))) return false;
@@ -20,8 +23,8 @@ function holds(field: string, etag: string | undefined, isStrong: boolean): bool
 }
 
 /**
- * What the conditions of a GET or HEAD come to, whose answer would be 2xx without them (RFC 9110 section 13.2.2): `failed` is 412,
- * `unchanged` is 304, null: it is answered. A date that is none counts as left out.
+ * The result of the conditions of a GET or HEAD whose answer would otherwise be 2xx (RFC 9110 section 13.2.2): `failed`
+ * is 412, `unchanged` is 304, null is the normal answer. A malformed date counts as left out.
  */
 export function preconditionOf(
   asked: IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-/** An error that a role has logged: when, and the sentence of the log, without what stood beside it. */
+/** An error that a role has logged: its time and its sentence, without the other fields of the log. */
 export interface LoggedError {
   /** RFC 3339 with milliseconds. */
   at: string;
@@ -9,7 +9,7 @@ const most = 10;
 const longest = 300;
 const logged: LoggedError[] = [];
 
-/** Notes an error of this process. The oldest one goes. */
+/** Notes an error of this process, and forgets the oldest one. */
 export function noteError(message: string): void {
   logged.push({ at: new Date().toISOString(), message: message.slice(0, longest) });
   if (logged.length > most) logged.shift();

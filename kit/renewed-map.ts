@@ -1,12 +1,12 @@
-/** So many entries are added before the first renewal, and at least so many between two. */
+/** How many entries are added before the first renewal, and at least between two. */
 const leastAdded = 64;
 
 /**
- * A `Map` for entries that come and go with each call. When V8 makes room in a `Map`, the table from before refers to the
- * next one and keeps the entries that it had then. Once such a table has grown old, small collections keep all that
- * follow it, and with them every call until the next full collection. At 50 calls at once that took a fifth to a third of
- * the gateway's processor time (bench/README.md). So this moves its entries to another `Map` from time to time, which
- * nothing old refers to. Add nothing while you iterate: the iteration would go on with the `Map` from before.
+ * A `Map` for entries that come and go with each call. When V8 makes room in a `Map`, the old table refers to the new
+ * one and keeps its entries. Once such a table is in the old generation, small collections keep all later tables, and
+ * with them every call, until the next full collection. At 50 calls at once that took a fifth to a third of the
+ * gateway's processor time (bench/README.md). So from time to time, this moves its entries to a new `Map`, to which
+ * nothing old refers. Add nothing while you iterate, because the iteration would go on with the old `Map`.
  */
 export class RenewedMap<K, V> {
   #map = new Map<K, V>();

@@ -12,13 +12,13 @@ export const bundledPrograms = ["gateway", "control-plane", "worker", commands, 
 export type BundledProgram = (typeof bundledPrograms)[number];
 export type BundledRole = Exclude<BundledProgram, typeof commands | typeof developerCommand>;
 
-/** Where a program's bundle is, and what it was made of (`MadeOf`). An image has a bundle without that. */
+/** The paths of a program's bundle and of the list of its files (`MadeOf`). An image has a bundle without that list. */
 export const bundlePaths = (root: string, name: BundledProgram) => {
   const folder = join(root, name, "dist");
   return { folder, program: join(folder, "main.mjs"), madeOf: join(folder, "made-of.json") };
 };
 
-/** Whether the bundle of a program is made of just the files that are there now. */
+/** Whether the bundle of a program is made of exactly the current files. */
 export function isBundled(root: string, name: BundledProgram): boolean {
   const { program, madeOf } = bundlePaths(root, name);
   if (!existsSync(program)) return false;
@@ -30,6 +30,6 @@ export function isBundled(root: string, name: BundledProgram): boolean {
   }
 }
 
-/** The program of a role, or the commands: its bundle, or its sources while there is no bundle of just these. */
+/** The program of a role, or of the commands: its bundle if it matches the current sources, otherwise the sources. */
 export const roleProgram = (root: string, name: BundledProgram): string =>
   isBundled(root, name) ? bundlePaths(root, name).program : join(root, name, "main.ts");

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 interface GoodbyeOptions {
-  /** When nobody has asked for this long, load balancers know that this one leaves. */
+  /** If nobody has asked for this long, load balancers know that this process is leaving. */
   quietMs?: number;
   /** The longest goodbye. */
   mostMs?: number;
@@ -11,9 +11,9 @@ interface GoodbyeOptions {
 const lookEveryMs = 25;
 
 /**
- * Waits, before a server closes, until its callers have left: `/ready` answers 503 meanwhile, and every answer says that
- * its connection ends. A request that is written into a connection while that is being closed would be lost. It ends at
- * once when nobody is connected.
+ * Waits, before a server closes, until its callers have left: `/ready` answers 503 meanwhile, and every answer says
+ * that its connection ends. A request that is written into a closing connection would be lost. When nobody is
+ * connected, the wait ends at once.
  */
 export async function sayGoodbye(
   server: Server,

@@ -5,7 +5,9 @@ export const strayErrorExit = 70;
 const toldAMinute = 20;
 const mostChars = 2_000;
 
-/** The safe-to-log description of anything that was thrown: only these fields, each bounded. It never throws. */
+/**
+ * A description of anything that was thrown, which is safe to log: only these fields, each shortened. It never throws.
+ */
 function described(error: unknown): object {
   try {
     if (!(error instanceof Error)) return { type: typeof error };

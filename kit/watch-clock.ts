@@ -1,7 +1,7 @@
 import type { Log } from "./log.ts";
 import { clockBehindMs } from "./shared-time.ts";
 
-/** A clock that NTP or chrony keeps is off by milliseconds, and the alert `FerruleClockOff` takes the same bound. */
+/** A clock that NTP or chrony keeps is off by milliseconds. The alert `FerruleClockOff` uses the same limit. */
 const mostMs = 2_000;
 const usualMs = 5_000;
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
 /**
- * Replaces a file as a whole. Any reader, and any crash of the process, sees either the old content or the new.
- * `sync: false` is for what is checked when it is read: after a crash of the machine it may be empty.
+ * Replaces a file as a whole. Any reader, and any crash of the process, sees either the old content or the new. `sync:
+ * false` is for files that the reader checks: after a crash of the machine, such a file may be empty.
  */
 export async function writeAtomically(
   path: string,

@@ -40,7 +40,7 @@ describe("the pages of users and settings", () => {
     await page.getByText("eve@acme.example").click();
     const drawer = page.getByRole("dialog", { name: "eve@acme.example" });
     await drawer.getByRole("radio", { name: /Developer/ }).check();
-    // It goes by itself, so the page is asked before it comes.
+    // The toast disappears by itself, so we begin to wait before it appears.
     const toast = page.waitForFunction(() => {
       const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
       const [said, beside] = [boxOf("[data-toast]"), boxOf("[role=dialog]:not([data-toast])")];

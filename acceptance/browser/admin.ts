@@ -32,7 +32,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
     await name.fill("STRIPE_KEY");
     await create.getByLabel("Value", { exact: true }).fill("sk_1");
-    // Held back until it was pressed again.
+    // Holds the request back until the button has been pressed again.
     const held = Promise.withResolvers<void>();
     let sent = 0;
     await page.route("**/api/secrets", async (route) => {
@@ -121,7 +121,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await problems.getByText("is not assignable to type 'number'").waitFor();
     for (const key of ["Shift+Home", "Backspace", "Backspace"]) await page.keyboard.press(key);
     await problems.getByText("No problems").waitFor();
-    // However long a line is, what is beside the text stays beside it.
+    // However long a line is, the things beside the text stay beside it.
     await page.keyboard.insertText(` // ${"is told to people ".repeat(8)}`);
     const [text, facts] = [await problems.boundingBox(), await page.getByText("About").boundingBox()];
     assert.ok(text && facts && text.x + text.width < facts.x, JSON.stringify({ text, facts }));
@@ -217,7 +217,7 @@ describe("the pages of secrets, libraries, templates and the audit log", () => {
     await client.rotateSecret({ params: { secretId: secret.id }, body: { value: "another one" } });
     const developer = await shown.open("/audit", { role: "developer" });
     await developer.getByRole("heading", { name: "Only owners and admins can view the audit log" }).waitFor();
-    // What the console shows as forbidden, asked for all the same.
+    // The console shows this as forbidden, but the test does it all the same.
     const email = "developer@acme.example";
     const own = createClient({ baseUrl: shown.url, cookies: "keep" });
     await own.login({ body: { email, password: "second password 2" } });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
-/** What a page says that asks who is signed in before anybody is. */
+/** The console's message on a page that checks the sign-in before anybody has signed in. */
 const allow = [/status of 401/];
 
 describe("callers without an account", () => {
@@ -17,14 +17,14 @@ describe("callers without an account", () => {
     providerId = (await shown.client.createIdentityProvider({ body })).id;
   });
 
-  /** The provider signs in whoever comes, and sends the browser back. */
+  /** The provider signs in anybody who comes, and sends the browser back. */
   const answerAs = (page: Page, claims: Record<string, unknown>) =>
     page.route(`${shown.provider.issuer}/authorize?*`, (route) => {
       const answer = new URLSearchParams({ ...shown.provider.answer(route.request().url(), claims) });
       return route.fulfill({ status: 302, headers: { location: `${shown.url}/sign-in/callback?${answer}` } });
     });
 
-  /** Where an assistant sends somebody's browser. */
+  /** The address to which an assistant sends a person's browser. */
   async function consentPath(): Promise<string> {
     const { client } = shown;
     const { id, urls } = await client.createRuntimeEndpoint({
@@ -63,7 +63,7 @@ describe("callers without an account", () => {
     await page.getByText("You signed in with Partner as ada@partner.example.").waitFor();
     await shown.check(page, "caller-consent", true);
     await page.getByRole("button", { name: "Allow Partner helper" }).click();
-    // The program's own address has loaded before the next one is asked for.
+    // The program's own address must have loaded before we open the next one.
     await page.waitForURL((url) => url.searchParams.has("code"));
 
     await page.goto(`${shown.url}/allowed`);

@@ -7,7 +7,9 @@ import { findViolations } from "./find-violations.ts";
 
 const screenshots = process.env["FERRULE_SCREENSHOTS"];
 
-/** At full length, and when pictures are taken, every check looks with axe, in both themes, and every visit loads its page. */
+/**
+ * In the long form, and when pictures are taken, every check uses axe in both themes, and every visit loads its page.
+ */
 export const isThorough = process.env["FERRULE_TEST_LENGTH"] === "full" || screenshots !== undefined;
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -28,10 +30,10 @@ async function look(page: Page, name: string, theme: string, runOnly: RunOptions
   assert.deepEqual(told, [], `axe on ${name} (${theme})`);
 }
 
-/** Waits until a page has what it shows, and fails if axe finds something: at full length or with `axe`. */
+/** Waits until a page shows its content, and fails if axe finds a problem: in the long form or with `axe`. */
 export async function checkLooks(page: Page, name: string, axe: boolean): Promise<void> {
   await page.locator("main").first().waitFor({ state: "attached" });
-  // Skeletons stand for what has not come yet.
+  // Skeletons stand in for content that has not come yet.
   await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]:not([inert] *)'));
   if (!isThorough && !axe) return;
   const first = (await page.evaluate(() => document.documentElement.dataset["theme"])) === "dark" ? "dark" : "light";

@@ -64,7 +64,7 @@ describe("the company's sign-in", () => {
     await button.click();
     await stranger.getByText(/Acme does not answer just now/).waitFor();
 
-    // As if the provider had sent the browser back with an answer that is not its own.
+    // Simulates a provider that sends the browser back with a response for another sign-in.
     await stranger.route("**/api/auth/providers/*/begin", (route) =>
       route.fulfill({ json: { url: `${shown.url}/sign-in/callback?state=another&code=stolen` } }),
     );

@@ -34,7 +34,7 @@ describe("the documentation in the console", () => {
     await shown.check(page, "docs-page", true);
     await page.getByRole("article").getByRole("link", { name: "MCP" }).first().click();
     await page.getByRole("heading", { level: 1, name: "MCP Endpoints" }).waitFor();
-    // Markup in the text would be an element, and comments are for whoever edits the file.
+    // Markup in the text would become an element. Comments are only for editors of the file.
     assert.equal(await page.getByText("<!--").count(), 0);
   });
 

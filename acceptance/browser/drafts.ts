@@ -110,7 +110,7 @@ describe("a Function that is being changed", () => {
     await page.keyboard.type(" // mine alone");
     const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(".draft.")));
     await eventually(async () => ((await kept()).length === 1 ? true : undefined), 20_000);
-    // Somebody else signs in on the same browser without the first having signed out.
+    // Somebody else signs in with the same browser, although the first user has not signed out.
     const [key = ""] = await kept();
     await page.evaluate(([from, to]) => localStorage.setItem(to, localStorage.getItem(from) ?? ""), [
       key,

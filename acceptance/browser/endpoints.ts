@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "../eventually.ts";
 import { shareConsole, type TestConsole } from "./start-console.ts";
 
-/** A loaded machine answers in seconds, not in milliseconds. */
+/** A busy machine responds in seconds, not in milliseconds. */
 const patience = { timeout: 40_000 };
 
 interface Rpc {
@@ -123,7 +123,7 @@ describe("the endpoints pages", () => {
   });
 
   test("the try-it lists tools and calls one by a form, and shows the JSON-RPC both ways, of either revision", async () => {
-    // A worker hears of a new key within a second, and the page asks again until then.
+    // A worker learns of a new key within a second; until then, the page tries again.
     const page = await visit(`/endpoints/${mcp}?tab=try`, { allow: [/401 \(Unauthorized\).*\/mcp\//] });
     await button(page, "Create a key").click();
     await button(page, "look_up_order").click();
@@ -305,7 +305,7 @@ describe("the endpoints pages", () => {
     assert.ok(items.some((one) => one.path === "/added" && one.description === changed.description));
     assert.ok(items.some((one) => one.description === "Said anew."));
     assert.ok(!items.some((one) => one.path === gone.path));
-    // What comes after this releases the Project, which lacks that secret.
+    // A later step releases the Project, which lacks that secret.
     const { items: all } = await console.client.listFunctions({ query: {} });
     for (const { id, permissions } of all)
       if (permissions.secrets.includes("PAYMENT_TOKEN"))

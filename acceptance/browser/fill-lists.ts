@@ -2,12 +2,12 @@ import { openStore } from "@ferrule/control-plane/ground/store/open-store.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { sql } from "kysely";
 
-/** An id of the n-th thing that is filled in: newer than all others of its kind, the later ones newer still. */
+/** The id of the n-th filled item: newer than all others of its kind, and later ones are newer still. */
 export const filledId = (prefix: string, n: number): string => `${prefix}_z${String(n).padStart(23, "0")}`;
 
 /**
- * Puts so many Functions, endpoints, secrets, collections, crons, Libraries, Projects and users there, past the API, which
- * would take minutes: `Filled 1` with the slug `filled-1` and so on.
+ * Inserts so many Functions, endpoints, secrets, collections, crons, Libraries, Projects and users directly into the
+ * database, because the API would take minutes: `Filled 1` with the slug `filled-1` and so on.
  */
 export async function fillLists(databaseUrl: string, projectId: string, howMany: number): Promise<void> {
   await using store = openStore({ databaseUrl, role: null, log: createLog("fill", "silent") });

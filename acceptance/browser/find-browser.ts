@@ -7,15 +7,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** A Chromium that can be started, and what its environment needs. */
+/** A Chromium that can start, and the environment that it needs. */
 export interface FoundBrowser {
   executablePath: string;
   env: Record<string, string>;
 }
 
 /**
- * Whoever asks for the same name waits until this is disposed of, or its process has ended: a listening socket in Linux's
- * abstract namespace. Elsewhere nobody waits.
+ * Anybody else who takes a turn of this name waits until this one is disposed of, or its process has ended: a listening
+ * socket in Linux's abstract namespace. Elsewhere nobody waits.
  */
 async function takeTurn(name: string): Promise<AsyncDisposable> {
   for (;;) {
@@ -38,7 +38,7 @@ async function unpackInto(folder: string, home: string): Promise<void> {
   const staging = mkdtempSync(join(tmpdir(), "ferrule-chromium-new-"));
   const { inflate } = await import("@sparticuz/chromium");
   const before = process.env["TMPDIR"];
-  // Where the package unpacks to.
+  // The folder into which the package unpacks.
   process.env["TMPDIR"] = staging;
   try {
     const parts = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
@@ -50,12 +50,12 @@ async function unpackInto(folder: string, home: string): Promise<void> {
   try {
     renameSync(staging, folder);
   } catch {
-    // Another process was first, where nobody waits.
+    // Another process was faster, on a system without turns.
     rmSync(staging, { recursive: true, force: true });
   }
 }
 
-/** The Chromium of the npm package, unpacked: it takes seconds, so test files that start together do it once. */
+/** The Chromium of the npm package, unpacked. That takes seconds, so test files that start together do it only once. */
 async function unpack(): Promise<FoundBrowser> {
   const main = createRequire(import.meta.url).resolve("@sparticuz/chromium");
   const home = dirname(dirname(main));
@@ -67,14 +67,14 @@ async function unpack(): Promise<FoundBrowser> {
   }
   return {
     executablePath: join(folder, "chromium"),
-    // The system's own libraries first; those that came along where a bare system lacks them.
+    // Prefers the system's own libraries; uses the package's libraries when a bare system lacks them.
     env: { LD_LIBRARY_PATH: ["/usr/lib/x86_64-linux-gnu", join(folder, "al2023", "lib")].join(":") },
   };
 }
 
 /**
- * The Chromium that came by npm where it runs: it draws without a window's machinery, and the same journeys take it half
- * to two thirds of the time of a whole one. Otherwise an installed one.
+ * The Chromium from npm, if it runs; otherwise an installed one. The one from npm draws without a window, so the same
+ * journeys take it half to two thirds of the time.
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const executablePath = installed.find((path) => existsSync(path));

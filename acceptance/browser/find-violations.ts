@@ -2,8 +2,8 @@ import axe, { type RunOptions, type Result } from "axe-core";
 import type { Page } from "playwright-core";
 
 /**
- * What axe finds in a page as it stands. A document is given axe's half a megabyte of script once and keeps it: to compile
- * it took longer than to look at most pages.
+ * The problems that axe finds in the current page. A document gets axe's half a megabyte of script only once, because
+ * compiling it took longer than checking most pages.
  */
 export async function findViolations(page: Page, runOnly: RunOptions["runOnly"]): Promise<Result[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);

@@ -55,7 +55,7 @@ describe("a newcomer", () => {
   });
 });
 
-/** Presses a key until what is wanted has the focus. */
+/** Presses a key until the wanted element has the focus. */
 async function reach(page: Page, key: "Tab" | "ArrowDown", wanted: Locator): Promise<void> {
   await wanted.waitFor();
   const isThere = () => wanted.evaluate((element) => element === document.activeElement);
@@ -65,7 +65,7 @@ async function reach(page: Page, key: "Tab" | "ArrowDown", wanted: Locator): Pro
   }
 }
 
-/** What has just come has the focus by itself. */
+/** A new element has the focus by itself. */
 const hasFocus = (wanted: Locator) => wanted.and(wanted.page().locator(":focus")).waitFor();
 
 describe("somebody without a mouse", () => {
@@ -76,7 +76,7 @@ describe("somebody without a mouse", () => {
     const page = await console.open("/", { role: null, alone: true });
     const gestures = await countGestures(page);
     await page.reload();
-    // One that waits for the server is pressed in vain.
+    // A button that waits for the server does not react, so wait until it is enabled.
     const button = (name: string | RegExp) => page.getByRole("button", { name, disabled: false });
     await type(page, "Email", "owner@acme.example", "Tab");
     await type(page, "Password", "owner password 1", "Enter");

@@ -21,7 +21,7 @@ describe("what the first load costs, on the wire", () => {
     assert.ok(scripts > 0 && scripts <= 3, `${scripts} script files`);
     assert.ok(scriptBytes > 10 * kilobyte && scriptBytes <= 90 * kilobyte, `${scriptBytes} bytes of scripts`);
     assert.ok(styleBytes > 0 && styleBytes <= 15 * kilobyte, `${styleBytes} bytes of styles`);
-    // How this installation lets people sign in, which the form shows.
+    // The request for the ways to sign in, which the form shows.
     assert.deepEqual(api, ["200 GET /api/auth/options"]);
     await shown.check(page, "sign-in", true);
     await page.context().close();
@@ -30,14 +30,14 @@ describe("what the first load costs, on the wire", () => {
   test("a session that has ended is told by an answer, not by an error in the browser's console", async () => {
     const page = await shown.open("/", { alone: true });
     await page.getByRole("heading", { name: "Dashboard" }).waitFor();
-    // A page that stays open would ask for news without a session.
+    // A page that stays open would request news without a session.
     await page.goto("about:blank");
     const csrf = (await page.context().cookies()).find(({ name }) => name.endsWith("ferrule_csrf"));
     const answer = await page.context().request.post("/api/auth/logout", {
       headers: { "x-csrf-token": csrf?.value ?? "" },
     });
     assert.equal(answer.status(), 204);
-    // The cookie of a session that ended elsewhere: the browser believes in it.
+    // The cookie of a session that ended elsewhere: the browser still believes in it.
     await page.context().addCookies(csrf ? [csrf] : []);
     const load = measureLoad(page);
     await page.goto("/functions");

@@ -6,7 +6,7 @@ let shown: TestConsole;
 /** A loaded machine builds a Function in seconds, not in milliseconds. */
 export const patience = { timeout: 60_000 };
 
-/** Of a Function that greets, with the Library that `beginFunctions` makes. */
+/** The source of a Function that greets, with the Library that `beginFunctions` makes. */
 export const source = `import type { Context } from "ferrule";
 import { cents } from "lib/money";
 
@@ -34,7 +34,7 @@ export const quiet = (page: Page) => problems(page).getByText("No problems").wai
 
 let made = 0;
 
-/** How many were created: for names that are not taken. */
+/** How many were created, for unique names. */
 export const madeSoFar = (): number => made;
 
 export async function createFunction(text = source): Promise<string> {
@@ -65,5 +65,5 @@ async function begin(): Promise<TestConsole> {
   return shown;
 }
 
-/** The console with what the Functions of these journeys need, made once. */
+/** The console with everything that the Functions of these journeys need, made once. */
 export const beginFunctions = (): Promise<TestConsole> => (begun ??= begin());

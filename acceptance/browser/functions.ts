@@ -64,13 +64,13 @@ describe("the Functions pages", () => {
     const heights = (inside: string) =>
       page.locator(inside).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
     const [lines, numbers] = [await heights(".cm-line"), await heights(".cm-lineNumbers .cm-gutterElement")];
-    // The first of them is hidden, and as wide as the longest.
+    // The first line number is hidden, and as wide as the longest.
     assert.deepEqual(numbers.slice(1), lines, "each number is beside its line");
     await placeBehind(page, "ctx.log.info");
     await page.keyboard.press("Enter");
     await page.keyboard.type('const token = await ctx.secrets.get("');
     const offered = page.locator(".cm-completionLabel", { hasText: "GREETING_TOKEN" });
-    // Before the types of the Project have come, nothing is offered.
+    // The editor offers nothing before the types of the Project have come.
     await eventually(async () => {
       await page.keyboard.press("Control+Space");
       return offered.waitFor({ timeout: 3_000 }).then(
@@ -203,7 +203,7 @@ describe("the Functions pages", () => {
     const worker = [...all].filter(([url]) => isWorker(url)).map(([, text]) => text);
     assert.equal(worker.length, 1);
     assert.ok(zipped(worker) <= 1_100_000, `the worker has ${zipped(worker)} bytes`);
-    // A glob that leads nowhere is silent, and every type then an error.
+    // A glob without a match is silent, and then every type is an error.
     const folder = dirname(
       createRequire(import.meta.resolve("@ferrule/console/editor/language/declarations.ts")).resolve(
         "typescript-compiler",

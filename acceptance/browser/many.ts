@@ -7,7 +7,7 @@ import { shareConsole, type TestConsole } from "./start-console.ts";
 const most = 2_000;
 const functionOf = (n: number) => ({ id: filledId("fn", n), name: `Filled ${n}`, slug: `filled-${n}` });
 
-/** Finds something in a picker that is open and picks it. */
+/** Searches in an open picker, and picks a result. */
 async function pick(page: Page, field: ReturnType<Page["getByRole"]>, text: string, option: RegExp | string) {
   await field.fill(text);
   await page.getByRole("option", { name: option, exact: true }).click();

@@ -1,17 +1,20 @@
 import type { Page } from "playwright-core";
 
-/** What a page has fetched since the measuring began. */
+/** The resources that a page has fetched since the measuring began. */
 export interface Load {
-  /** Script files that came over the wire. */
+  /** Script files that came over the network. */
   scripts: number;
-  /** Bytes of the bodies of those files as they were sent, compressed. */
+  /** The bytes of those files' bodies as they were sent, compressed. */
   scriptBytes: number;
   styleBytes: number;
-  /** Requests to the management API that had an answer, as `200 GET /api/auth/session`. */
+  /** Requests to the management API that got an answer, as `200 GET /api/auth/session`. */
   api: string[];
 }
 
-/** Adds up what a page fetches from now on. The answer gives the sum so far, when everything under way has come. */
+/**
+ * Adds up the resources that a page fetches from now on. The result waits for requests under way, then returns the sum
+ * so far.
+ */
 export function measureLoad(page: Page): () => Promise<Load> {
   const answers: Promise<{ type: string; url: string; bytes: number; told: string } | null>[] = [];
   page.on("requestfinished", (request) => {

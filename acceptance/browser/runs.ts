@@ -21,7 +21,7 @@ async function callTool(name: string, input: object): Promise<void> {
   await response.text();
 }
 
-/** The deployment that is open has come to an end. */
+/** Waits until the open deployment has ended. */
 async function ended(page: Page, state: "Completed" | "Failed"): Promise<void> {
   await page.waitForURL(/\/deployments\/dep_/);
   await page.locator("h1").getByText(state).waitFor();
@@ -125,7 +125,7 @@ describe("deployments", () => {
     });
     const page = await shown.open("/deployments?ask=deploy", { role: "developer" });
     const dialog = dialogOf(page, "Deploy to Development");
-    // The check names it once more, below, as soon as it has failed.
+    // The check names the Function once more, below, as soon as it has failed.
     const change = dialog.getByText("shout", { exact: true }).first();
     await change.waitFor();
     await dialog.getByRole("button", { name: /^Deploy / }).click();
@@ -271,7 +271,7 @@ describe("executions", () => {
       .getByRole("row", { name: /Look up order/ })
       .first()
       .waitFor();
-    // Held back until the page without it has the focus.
+    // Holds the request back until the page without the button has the focus.
     const held = Promise.withResolvers<void>();
     const one = /\/api\/executions\/exe_\w+$/;
     await page.route(one, async (route) => {

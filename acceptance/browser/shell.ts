@@ -75,7 +75,7 @@ describe("the console's shell", () => {
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("Go to Executions").waitFor();
     await console.check(page, "shortcuts", true);
-    // What is over the page has the keyboard to itself until it has gone.
+    // While something covers the page, only that gets the keyboard.
     const closes = async () => {
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -137,7 +137,7 @@ describe("the console's shell", () => {
     await create.focus();
     const reason = /Your role \(Operator\) does not allow this/;
     await page.getByText(reason).waitFor();
-    // A tooltip is out of a screen reader's reach.
+    // A screen reader cannot reach a tooltip.
     await page.getByRole("button", { name: "Create a key", description: reason }).waitFor();
   });
 
@@ -216,7 +216,7 @@ describe("the console's shell", () => {
     await page.getByRole("button", { name: "Create", exact: true }).nth(1).click();
     await page.getByText("must be capital letters, digits and _").first().waitFor();
     await console.check(page, "design-forms", true);
-    // What is wrong stays in sight, and nothing moves, when the focus goes on.
+    // When the focus moves on, the problem stays visible and nothing moves.
     await page.keyboard.press("Tab");
     await page.getByText("must be capital letters, digits and _").first().waitFor();
     await page.getByRole("button", { name: "Form in a dialog" }).first().click();

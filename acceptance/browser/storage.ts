@@ -38,7 +38,7 @@ describe("the pages of the cache, crons and data", () => {
     const key = await issueKey(client, endpointId, { tenantId: "acme" });
     await deploy(client);
     for (const name of ["orders:1", "orders:2", "customers:1"]) {
-      // A worker hears of a deployment within a second, or later on a busy machine.
+      // A worker learns of a deployment within a second, or later on a busy machine.
       await eventually(async () => {
         const response = await fetch(`${urls.development}/keep`, {
           method: "POST",

@@ -1,13 +1,15 @@
 import type { ApiDocument } from "./document.ts";
 import { element, labelled } from "./element.ts";
 
-/** A field for what proves who calls. What is typed stays in the field: it is neither stored nor sent anywhere but with a call. */
+/** A field for the credential. The text stays in the field: it is not stored, and is sent only with a call. */
 export interface CredentialField {
   node: HTMLElement;
   headers: () => Record<string, string>;
 }
 
-/** A token or key goes where the document says; `null`: the document could not be read, so a key is the likeliest. */
+/**
+ * The document says where a token or key goes. With `null`, we could not read the document, so a key is most likely.
+ */
 export function credentialField(api: ApiDocument | null, changed: () => void): CredentialField {
   const schemes = api === null ? ["apiKey", "bearer"] : Object.keys(api.components.securitySchemes ?? {});
   const ways = [

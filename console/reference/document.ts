@@ -1,7 +1,7 @@
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { resolved, type Schema } from "./sample-of-schema.ts";
 
-/** What the page reads of an OpenAPI 3.1 document that a worker has made. */
+/** The members of a worker's OpenAPI 3.1 document that the page reads. */
 export interface ApiDocument extends Schema {
   info: { title: string; description?: string; version: string };
   servers: { url: string }[];

@@ -45,7 +45,7 @@ function answersOf(api: ApiDocument, { responses }: ApiOperation): HTMLElement {
   return list;
 }
 
-/** One route, closed at first: what it takes, what it answers, and a form that calls it. */
+/** One route, closed at first: its input, its answers, and a form that calls it. */
 export function operationPart(
   api: ApiDocument,
   method: string,

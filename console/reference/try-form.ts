@@ -33,7 +33,7 @@ async function describe(answer: Response, beganAt: number): Promise<string> {
   try {
     if (isJson) shown = JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    // It is shown as it came.
+    // The body is not JSON, so it is shown unchanged.
   }
   return `${answer.status} ${answer.statusText} · ${took} ms\n${headers}\n\n${shown.slice(0, shownCharacters)}`;
 }

@@ -48,7 +48,10 @@ function CallerFrame({ title, who, onLeave, children }: CallerFrameProps) {
   );
 }
 
-/** What a program asks for, until its request is over. Without an answer, people sign in all the same. */
+/**
+ * The content of a program's request, until the request is over. If the server does not respond, people can sign in all
+ * the same.
+ */
 function useConsentRequest(isAsked: boolean) {
   const [asked, setAsked] = useState<ConsentRequest | Error | null>(null);
   useEffect(() => {
@@ -58,7 +61,7 @@ function useConsentRequest(isAsked: boolean) {
   return asked;
 }
 
-/** The sign-in for a program: who asks, for what, and each provider once. */
+/** The sign-in for a program: its name, its wishes, and each provider once. */
 function SignInFor({ asked, signIn }: { asked: ConsentRequest; signIn: SignInPage }) {
   const { client, endpoint, redirectHost, providers } = asked;
   const go = (id: string) =>
@@ -83,7 +86,7 @@ function SignInFor({ asked, signIn }: { asked: ConsentRequest; signIn: SignInPag
   });
 }
 
-/** Where somebody without an account signs in to see the programs that they allowed. */
+/** The sign-in for a person without an account who wants to see the programs that they allowed. */
 const AllowedDoor = ({ refusal, providers }: { refusal: string | null; providers: CallerSession["providers"] }) => (
   <FrontDoor title="Allowed programs">
     <div className="grid gap-3 text-sm">
@@ -103,8 +106,9 @@ const AllowedDoor = ({ refusal, providers }: { refusal: string | null; providers
 );
 
 /**
- * What somebody without an account sees: on the consent page, the sign-in with a provider and then the question; elsewhere, the
- * programs that they allowed. `signIn` is the page of everybody else, which the program's request is shown on.
+ * The pages for a person without an account. On the consent page, they sign in with a provider and then get the
+ * question; elsewhere, they see the programs that they allowed. `signIn` is the page of everybody else, which shows the
+ * program's request.
  */
 export default function CallerDoor({ refusal, signIn }: { refusal: string | null; signIn?: SignInPage }) {
   const [found, setFound] = useState<CallerSession | null>(null);
@@ -131,7 +135,7 @@ export default function CallerDoor({ refusal, signIn }: { refusal: string | null
   const { caller } = found;
   const leave = () => {
     const reload = () => window.location.reload();
-    // People who are signed out already have what they asked for.
+    // People who are already signed out have reached their goal.
     const fail = (failure: unknown) =>
       failure instanceof ApiError && failure.status === 401 ? reload() : setError(failure as Error);
     callAsCaller("deleteCallerSession").then(reload, fail);

@@ -14,7 +14,7 @@ import { switchProject } from "./switch-project.ts";
 
 const CreateFirstProject = lazyPart(() => import("./create-first-project.tsx"));
 
-/** For a user without an active Project: everything else needs one. */
+/** For a user without an active Project, which every other page needs. */
 export function ChooseProject() {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");

@@ -5,7 +5,10 @@ import { Button } from "../components/button/button.tsx";
 import { classNames } from "../components/class-names.ts";
 import { refusedPage } from "./stay-without-chunk.ts";
 
-/** Says that the server is away while the page stays readable. Offers the page that could not be opened meanwhile. */
+/**
+ * Says that the server is away, while the page stays readable. Offers to open the page that could not be opened
+ * meanwhile.
+ */
 export function ConnectionBanner() {
   const router = useRouter();
   const isLost = connection.use() === "lost";

@@ -6,7 +6,7 @@ export interface LazyPage {
   (): React.ReactNode;
   /** Loads it, waiting for a server that is away. */
   preload: () => Promise<void>;
-  /** Loads it for a visit to `href`; answers false when the server is away. */
+  /** Loads it for a visit to `href`; returns false when the server is away. */
   tryLoad: (href: string) => Promise<boolean>;
 }
 

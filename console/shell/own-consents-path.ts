@@ -1,2 +1,2 @@
-/** Where people with an account see and end what they allowed. */
+/** The page on which people with an account see and end their consents. */
 export const ownConsentsPath = "/settings?tab=consents";

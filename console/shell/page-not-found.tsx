@@ -3,7 +3,7 @@ import { LinkButton } from "../components/button/link-button.tsx";
 import { Page } from "../components/page.tsx";
 import { EmptyState } from "../components/states.tsx";
 
-/** Shown for an address that is no page. */
+/** Shown for an address without a page. */
 export const PageNotFound = () => (
   <Page title="Page not found">
     <EmptyState

@@ -29,7 +29,10 @@ export function takeProviderAnswer(): ProviderAnswer | null {
   return { state: sent.get("state") || "missing", ...given("code"), ...given("iss"), ...given("error") };
 }
 
-/** Whether it answers a sign-in as a caller, who gets no session. The server goes by its own cookie. */
+/**
+ * Whether it is the response to a sign-in as a caller, who gets no session. The server itself decides by its own
+ * cookie.
+ */
 export const isOfCaller = ({ state }: ProviderAnswer): boolean => state.startsWith("callers.");
 
 /** Leaves for a provider; the browser comes back to the page that is open now. */

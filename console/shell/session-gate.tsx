@@ -49,11 +49,14 @@ async function findOut(): Promise<SignedIn | null> {
   return (await callBeforeSession("getSession")).signedIn;
 }
 
-/** Where callers without an account see and end what they allowed. People with one are sent to their own page. */
+/**
+ * The page on which callers without an account see and end their consents. People with an account are sent to their own
+ * page.
+ */
 const allowedPath = "/allowed";
 
 interface SessionGateProps {
-  /** Preloads what is behind the gate. */
+  /** Preloads the pages behind the gate. */
   onBegun: () => void;
   children: ReactNode;
 }
@@ -88,7 +91,7 @@ function useSessionStart(): { failure: Error | null; refusal: string | null } {
 
 const loading = <div role="status" aria-label="Loading" />;
 
-/** Lets signed-in users in, and has everybody else sign in first. */
+/** Lets signed-in users in, and makes everybody else sign in first. */
 export function SessionGate({ onBegun, children }: SessionGateProps) {
   const state = session.use();
   const { failure, refusal } = useSessionStart();

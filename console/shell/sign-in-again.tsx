@@ -19,7 +19,7 @@ function ProvidersAgain() {
   );
 }
 
-/** Shown over the page when the session has ended: what was typed stays in place. */
+/** Shown over the page when the session has ended: the user's input stays in place. */
 export function SignInAgain({ me }: { me: SignedIn }) {
   return (
     <Dialog

@@ -6,7 +6,7 @@ import { FrontDoor } from "./front-door.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** What the sign-in says of the program that sent somebody here, and the buttons that it has for them. */
+/** The parts of the sign-in about the program that sent the user here, and its buttons for them. */
 export interface SignInFor {
   about: ReactNode;
   providers: ReactNode;

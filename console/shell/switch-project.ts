@@ -10,7 +10,7 @@ export async function switchProject(projectId: string): Promise<void> {
   announceProject(projectId);
 }
 
-/** Reads again who is signed in and which Project is active, and forgets what was cached for another one. */
+/** Reads the signed-in user and the active Project again, and forgets cached data of another Project. */
 export async function refreshMe(): Promise<void> {
   const before = session.get();
   const me = await api.getMe();

@@ -11,16 +11,16 @@ const componentName = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]
 
 const escaped = (parts: readonly string[]): string => parts.map(escapePointerPart).join("/");
 
-/** A schema whose references lead into the document, without its own `$defs`. */
+/** A schema whose references lead into the document. It has no `$defs` of its own. */
 interface Lifted {
   name: string;
   root: JsonSchema;
 }
 
 /**
- * The schemas of Functions as components of one OpenAPI document. A reference inside a schema means its own root, which is not the
- * document's any more. So each of its `$defs` becomes a component, and references lead there: generators of clients do not follow a
- * pointer into a component, least of all where a type contains itself.
+ * The schemas of Functions as components of one OpenAPI document. A reference inside a schema starts at the schema's
+ * root, which is no longer the document's root. So each of its `$defs` becomes a component, and references lead there:
+ * generators of clients do not follow a pointer into a component, especially if a type contains itself.
  */
 export class ComponentSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
@@ -54,7 +54,7 @@ export class ComponentSchemas {
     return lifted;
   }
 
-  /** Leads a reference of a schema to where its target is now. */
+  /** Changes a reference of a schema to the new place of its target. */
   #lead(place: JsonSchema, { name, root }: Lifted, moved: ReadonlyMap<string, string>): void {
     const parts = typeof place["$ref"] === "string" ? pointerParts(place["$ref"]) : null;
     if (parts === null) return;
@@ -79,7 +79,7 @@ export class ComponentSchemas {
     return isObject(properties) && Object.hasOwn(properties, name) ? (properties[name] as JsonSchema) : undefined;
   }
 
-  /** A reference to its output; null where that may be anything. */
+  /** A reference to its output; null when that may be anything. */
   output = (held: ArtifactFunction): string | null =>
     held.outputSchema === null ? null : this.#refer(`${held.slug}_output`, held.outputSchema);
 }

@@ -26,19 +26,19 @@ const mediaTypes = {
   bytes: "application/octet-stream",
 } as const;
 
-/** The property of the input that is the whole body; null: the input's members are the body's. */
+/** The property of the input that holds the whole body; null when the input's members are the body's. */
 const wholeOf = ({ bodyType, bodyProperty }: ArtifactRoute): string | null =>
   bodyProperty ?? (bodyType === "text" || bodyType === "bytes" ? "body" : null);
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined);
 
-/** The example that an author gives of a value, or the only one that there is. */
+/** The author's example of a value, or the only possible value. */
 function exampleOf(schema: unknown): unknown {
   if (!isObject(schema)) return undefined;
   return firstOf(schema["examples"]) ?? schema["default"] ?? schema["const"] ?? firstOf(schema["enum"]);
 }
 
-/** An example of an object, as far as its author gives some: nothing unless every required property has one. */
+/** An example of an object, from its author's examples; nothing unless every required property has one. */
 function exampleBody(schema: JsonSchema, names: readonly string[], needed: readonly string[]) {
   const { properties } = schema;
   if (!isObject(properties)) return {};
@@ -48,7 +48,10 @@ function exampleBody(schema: JsonSchema, names: readonly string[], needed: reado
   return isWhole ? { example: known } : {};
 }
 
-/** What a body holds: the whole input, what the path leaves of it, or the one property that the binding names. */
+/**
+ * The content of a body: the whole input, the input without the path's parameters, or the one property that the binding
+ * names.
+ */
 function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchemas) {
   const { bodyType = "json" } = binding;
   const inPath = new Set(parametersOf(binding.path));
@@ -72,7 +75,7 @@ function bodyOf({ binding, held }: Offer<ArtifactRoute>, schemas: ComponentSchem
   return { required: needed.length > 0, content: { [mediaTypes[bodyType]]: shown } };
 }
 
-/** Of a route that answers at once. */
+/** For a route that responds before its Function runs. */
 const accepted = {
   202: {
     description: "The request is stored, and the Function runs later",

@@ -2,19 +2,19 @@ import { basicScope, type AuthPolicy } from "../resources/runtime-endpoint.ts";
 import type { SignaturePolicy } from "../resources/signature-policy.ts";
 import { signatureHeader } from "../webhook-senders.ts";
 
-/** What a document says of how callers prove who they are. */
+/** The part of a document about how callers prove who they are. */
 export interface DocumentedCaller {
   mode: AuthPolicy["caller"]["mode"];
   /** Whether API keys open the endpoint. */
   keys: boolean;
-  /** Beside the basic one; only with sign-in. */
+  /** The scopes besides the basic one; only with sign-in. */
   scopes: readonly { name: string; description: string; targets: readonly string[] }[];
-  /** Who issues the tokens, where that is not this Ferrule. */
+  /** The issuer of the tokens, if it is not this Ferrule. */
   issuer: string | null;
   signature: SignaturePolicy | null;
 }
 
-/** The same of a policy as it is written. */
+/** The same, from a policy in its written form. */
 export function documentedCaller({ mode, oauth, jwt, signature }: AuthPolicy["caller"]): DocumentedCaller {
   return {
     mode,
@@ -27,7 +27,7 @@ export function documentedCaller({ mode, oauth, jwt, signature }: AuthPolicy["ca
 
 const apiKey = { type: "apiKey", in: "header", name: "x-api-key" };
 
-/** OpenAPI can name the header of a signature as it names that of a key. */
+/** OpenAPI can describe the header of a signature in the same way as that of a key. */
 const signedBy = (rule: SignaturePolicy) => ({
   type: "apiKey",
   in: "header",
@@ -53,7 +53,7 @@ function signIn({ scopes }: DocumentedCaller, authority: string) {
   };
 }
 
-/** Ways to prove who calls, by name. `authority`: the origin of PUBLIC_URL, which issues access tokens. */
+/** The ways to authenticate, by name. `authority`: the origin of PUBLIC_URL, which issues access tokens. */
 export function securitySchemes(caller: DocumentedCaller, authority: string): Record<string, object> {
   const { mode, keys, issuer, signature } = caller;
   if (mode === "signature") return signature === null ? {} : { signature: signedBy(signature) };
@@ -66,7 +66,7 @@ export function securitySchemes(caller: DocumentedCaller, authority: string): Re
   return schemes;
 }
 
-/** Any one of these opens the endpoint, or a target of it that needs a scope of its own. */
+/** The schemes of which any one opens the endpoint, or a tool or route that needs a scope of its own. */
 export function securityOf(
   { mode, keys, scopes }: DocumentedCaller,
   target?: { name: string; scope?: string | undefined },

@@ -2,11 +2,11 @@ import { errors, type ErrorCode } from "../errors.ts";
 import type { JsonSchema } from "../internal/artifact.ts";
 import { securityOf, securitySchemes, type DocumentedCaller } from "./documented-caller.ts";
 
-/** What both kinds of endpoint say of themselves. */
+/** The parts of a document that both kinds of endpoint have. */
 export interface DocumentHead {
   title: string;
   description: string;
-  /** Of the artifact; null where nothing is deployed. */
+  /** The artifact's digest; null when nothing is deployed. */
   digest: string | null;
   server: string;
   /** The origin of PUBLIC_URL. */
@@ -39,7 +39,7 @@ export const errorAnswer = {
   content: { "application/json": { schema } },
 };
 
-/** An error as its caller would get it. */
+/** An error, as its caller gets it. */
 const error = (
   description: string,
   code: ErrorCode,
@@ -65,7 +65,7 @@ const retryAfter = { "Retry-After": { description: "Seconds to wait", schema: { 
 const challenge = { "WWW-Authenticate": { description: "How to get one", schema: { type: "string" } } };
 const details = { issues: [{ path: "input.limit", message: "must be at least 1" }] };
 
-/** Errors that callers of a route meet; docs/errors.md has all of them. */
+/** Errors that callers of a route may get; docs/errors.md has all of them. */
 export const routeErrors = {
   BadInput: error("The input does not fit", "INPUT_INVALID", { details }),
   Unauthenticated: error("There is no credential, or a wrong one", "API_KEY_INVALID", { headers: challenge }),

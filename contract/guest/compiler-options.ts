@@ -1,8 +1,8 @@
 /**
- * How a Function is type-checked, as in a `tsconfig.json`: strict, for a sandbox without DOM and Node. The build and the
- * editor both read it. `noImplicitAny` is on because without it `[]` is `never[]` and plain JavaScript like
- * `const out = []; out.push(1)` would not compile; its complaints (a missing annotation) are dropped from the diagnostics
- * instead, see `isMissingAnnotation`.
+ * How a Function is type-checked, as in a `tsconfig.json`: strict, for a sandbox without DOM and Node. The build and
+ * the editor both read it. `noImplicitAny` is on because without it, `[]` is `never[]`, and plain JavaScript like
+ * `const out = []; out.push(1)` would not compile. We drop its complaints about missing annotations from the
+ * diagnostics instead; see `isMissingAnnotation`.
  */
 export const guestCompilerOptions = {
   target: "esnext",
@@ -22,7 +22,7 @@ const missingAnnotation = new Set([
   7031, 7032, 7033, 7034, 7039, 7052, 7053, 7055, 7056, 7057,
 ]);
 
-/** Whether TypeScript's code is one that only `noImplicitAny` brings. Plain JavaScript need not annotate. */
+/** Whether a code of TypeScript comes only from `noImplicitAny`. Plain JavaScript need not annotate. */
 export function isMissingAnnotation(code: number): boolean {
   return missingAnnotation.has(code);
 }

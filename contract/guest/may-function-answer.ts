@@ -1,7 +1,8 @@
 /**
- * Response headers that speak of one answer alone: its body, its age, where else to look. What is not here may speak for the
- * whole origin, which Functions share with the console (`alt-svc`, `nel`, `report-to`, `accept-ch`, `clear-site-data`), ask the
- * browser for credentials (`www-authenticate`), widen the endpoint's policy (CORS), or belong to one hop.
+ * Response headers that speak of one answer alone: its body, its age, where else to look. Any other header may speak
+ * for the whole origin, which Functions share with the console (`alt-svc`, `nel`, `report-to`, `accept-ch`,
+ * `clear-site-data`), ask the browser for credentials (`www-authenticate`), widen the endpoint's policy (CORS), or
+ * belong to one hop.
  */
 const answerable = new Set([
   "accept-ranges",
@@ -39,7 +40,10 @@ const answerable = new Set([
   "vary",
 ]);
 
-/** Names beginning with `x-` that a proxy, a browser or the platform obeys; a trailing `-` reserves what begins like it. */
+/**
+ * Names beginning with `x-` that a proxy, a browser or the platform obeys. A trailing `-` reserves every name with that
+ * beginning.
+ */
 const reserved = [
   "x-accel-",
   "x-api-key",
@@ -75,13 +79,13 @@ const reserved = [
 const isReserved = (name: string) => reserved.some((one) => (one.endsWith("-") ? name.startsWith(one) : name === one));
 
 /**
- * Whether an HTTP answer of a Function may have this header: one of a
- * list, or an `x-…` name that nobody on the way obeys. Asked by the sandbox, which warns the author; by the worker, which
- * leaves the header out; and by the gateway, which lets nothing else pass.
+ * Whether an HTTP answer of a Function may have this header: one of a list, or an `x-…` name that nobody on the way
+ * obeys. Three places use it: the sandbox warns the author, the worker leaves the header out, and the gateway lets
+ * nothing else pass.
  */
 export function mayFunctionAnswer(name: string): boolean {
   const lower = name.toLowerCase();
   if (answerable.has(lower)) return true;
-  // `x_accel_redirect` is another spelling of it to servers that map both to one variable.
+  // Servers that map both to one variable treat `x_accel_redirect` as another spelling of it.
   return /^x-[a-z0-9-]+$/.test(lower) && !isReserved(lower);
 }

@@ -1,8 +1,8 @@
-/** Where a cookie would be set. */
+/** The place where a cookie would be set. */
 export interface CookiePlace {
   hostname: string;
   isHttps: boolean;
-  /** What its Path must be or be below of, where others share the host; null: any. */
+  /** If others share the host, the cookie's Path must be this or below it; null: any Path. */
   below: string | null;
 }
 
@@ -19,7 +19,7 @@ interface Read {
   name: string;
   /** By lower-case name, the last one of each as browsers take it. */
   attributes: Map<string, string>;
-  /** As they are sent, without Domain and Path. */
+  /** The attributes that we send, without Domain and Path. */
   kept: string[];
 }
 
@@ -54,8 +54,9 @@ function pathProblem(name: string, path: string | undefined, below: string | nul
 }
 
 /**
- * The `Set-Cookie` of a Function as it is sent from this host, or why it is not (RFC 6265bis). It stays on the host, has `Secure`
- * over https, and `SameSite=Lax` unless it says otherwise. The sandbox asks to warn the author, the worker and the gateway to send it.
+ * The `Set-Cookie` of a Function in the form in which this host sends it, or the reason why it does not (RFC 6265bis).
+ * It stays on the host, has `Secure` over https, and `SameSite=Lax` unless it says otherwise. The sandbox uses it to
+ * warn the author, the worker and the gateway to send the cookie.
  */
 export function sentCookie(value: string, { hostname, isHttps, below }: CookiePlace): Verdict {
   const given = read(value);
@@ -75,7 +76,7 @@ export function sentCookie(value: string, { hostname, isHttps, below }: CookiePl
   return { cookie: kept.join("; ") };
 }
 
-/** A `Cookie` of a request without those of the console, which no Function gets; undefined if none is left. */
+/** A request's `Cookie` without the console's cookies, which no Function gets; undefined when none is left. */
 export function shownCookies(field: string): string | undefined {
   const shown = field
     .split(";")

@@ -1,26 +1,26 @@
 import { tenantId } from "../resources/fields.ts";
 import type { CallerRule } from "../resources/caller-rules.ts";
 
-/** What rules look at: what a verified token says of its holder. */
+/** The facts that rules look at: a verified token's claims about its holder. */
 export interface TokenFacts {
   scopes: ReadonlySet<string>;
   groups: ReadonlySet<string>;
   claims: Readonly<Record<string, unknown>>;
 }
 
-/** What the rules of a policy come to for one caller. */
+/** The result of a policy's rules for one caller. */
 export interface Access {
   /** Tool names or routes. */
   targets: "*" | ReadonlySet<string>;
   tenantId: string;
-  /** The rules that count for this caller, by their place in the list, with what each allows. */
+  /** The rules that apply to this caller, by their place in the list, with the targets that each allows. */
   by: readonly { rule: number; allow: readonly string[] }[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A claim by its whole name, or else by a path: `https://acme.example/roles`, `realm_access.roles`. */
+/** A claim by its whole name or, if there is none, by a path: `https://acme.example/roles`, `realm_access.roles`. */
 export function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let at: unknown = claims;
@@ -31,7 +31,7 @@ export function claimOf(claims: Readonly<Record<string, unknown>>, name: string)
   return at;
 }
 
-/** Whether a claim is this value, or a list with it; without a value, whether it is there. */
+/** Whether a claim is this value or a list with it; without a value, whether it exists. */
 export function hasClaim(claims: TokenFacts["claims"], name: string, value?: string | number | boolean): boolean {
   const said = claimOf(claims, name);
   if (value === undefined) return said !== undefined && said !== null;
@@ -49,7 +49,7 @@ function groupsOf(claims: TokenFacts["claims"], name: string): string[] {
   return typeof said === "string" ? [said] : Array.isArray(said) ? said.filter((one) => typeof one === "string") : [];
 }
 
-/** What rules look at: scopes are in `scope` (RFC 8693, section 4.2), or in `scp`, as some issuers call it. */
+/** The facts for rules. Scopes are in `scope` (RFC 8693, section 4.2), or in `scp`, the name that some issuers use. */
 export const factsOf = (claims: TokenFacts["claims"], groupsClaim: string): TokenFacts => ({
   scopes: new Set(wordsOf(claims["scope"] ?? claims["scp"])),
   groups: new Set(groupsOf(claims, groupsClaim)),
@@ -62,7 +62,7 @@ function isAbout({ when: { scope, group, claim } }: CallerRule, { scopes, groups
   return claim === undefined || hasClaim(claims, claim.name, claim.value);
 }
 
-/** The tenant that a rule names; null: it names none; undefined: the token does not have the claim that would. */
+/** The tenant that a rule names; null: it names none; undefined: the token lacks the claim that would name it. */
 function tenantOf({ tenant }: CallerRule, { claims }: TokenFacts): string | null | undefined {
   if (tenant === undefined) return null;
   if (typeof tenant === "string") return tenant;
@@ -70,8 +70,9 @@ function tenantOf({ tenant }: CallerRule, { claims }: TokenFacts): string | null
 }
 
 /**
- * Who may call what, and in whose name. A caller has one tenant: that of the first rule about them that names one. Rules that
- * name another, or whose claim the token lacks, do not count for them. Without rules everything is allowed.
+ * Decides which targets a caller may call, and for which tenant. A caller has one tenant: that of the first matching
+ * rule that names one. Rules that name another tenant, or whose claim the token lacks, do not apply. Without rules
+ * everything is allowed.
  */
 export function applyRules(rules: readonly CallerRule[], facts: TokenFacts): Access {
   if (rules.length === 0) return { targets: "*", tenantId: "default", by: [] };
@@ -89,7 +90,7 @@ export function applyRules(rules: readonly CallerRule[], facts: TokenFacts): Acc
 export const isAllowed = ({ targets }: Pick<Access, "targets">, target: string): boolean =>
   targets === "*" || targets.has(target);
 
-/** The scopes that rules ask for and the token lacks, each with what the caller could call with it. */
+/** The scopes that rules require and the token lacks, each with the targets that it would open. */
 export function scopesThatHelp(
   rules: readonly CallerRule[],
   facts: TokenFacts,

@@ -58,14 +58,14 @@ export const artifactEndpoint = z.strictObject({
   name: z.string(),
   description: z.string(),
   instructions: z.string(),
-  /** Left out for `refuse`. */
+  /** Left out when it is `refuse`. */
   unknownArguments: z.literal("ignore").optional(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),
 });
 export type ArtifactEndpoint = z.infer<typeof artifactEndpoint>;
 
-/** Which version of a collection's schema it was built with; versions never change. */
+/** The version of a collection's schema in the build; versions never change. */
 export const artifactCollection = z.strictObject({ id: z.string(), name: z.string(), version: z.number().int() });
 export type ArtifactCollection = z.infer<typeof artifactCollection>;
 
@@ -78,7 +78,7 @@ export const artifactManifest = z.strictObject({
   projectId: z.string(),
   endpoints: z.array(artifactEndpoint),
   functions: z.array(artifactFunction),
-  /** The Project's data collections; left out where it has none. */
+  /** The Project's data collections; left out when it has none. */
   collections: z.array(artifactCollection).optional(),
 });
 export type ArtifactManifest = z.infer<typeof artifactManifest>;
@@ -86,7 +86,7 @@ export type ArtifactManifest = z.infer<typeof artifactManifest>;
 /** The id of an entry of an artifact, and the SHA-256 (hex) of the entry's canonical JSON. */
 export const artifactPart = z.tuple([z.string(), z.string()]);
 
-/** A manifest with the digests of its endpoints and Functions in place of them, in the same order. */
+/** A manifest in which digests stand in place of the endpoints and Functions, in the same order. */
 export const artifactHead = artifactManifest.extend({
   endpoints: z.array(artifactPart),
   functions: z.array(artifactPart),
@@ -95,7 +95,7 @@ export type ArtifactHead = z.infer<typeof artifactHead>;
 
 /** The most parts of one request. */
 export const mostArtifactParts = 10_000;
-/** Which parts of an artifact are wanted; as many of them as fit into an answer come, as JSON. */
+/** Which parts of an artifact a worker wants. The answer has as many of them as fit, as JSON. */
 export const artifactPartsRequest = z.strictObject({
   digests: z.array(digest).max(mostArtifactParts),
 });
@@ -104,27 +104,27 @@ export type ArtifactPartText = z.infer<typeof artifactPartText>;
 export const artifactParts = z.strictObject({ parts: z.array(artifactPartText) });
 
 /**
- * What a bundle may have, in bytes of UTF-8. In a sandbox on two cores, sixteen bundles of 4.0 MB with maps of 11.3 MB that were called at
- * once for the first time were all served. Of sixteen with 7.2 and 20 MB, one was not.
+ * The limits of a bundle, in bytes of UTF-8. A sandbox on two cores was tested with sixteen bundles, all called for the
+ * first time at once. With 4.0 MB each and maps of 11.3 MB, all were served. With 7.2 and 20 MB, one was not.
  */
 export const bundleLimits = { code: 7 * 1_048_576, sourceMap: 12 * 1_048_576 };
 
-/** A bundle whose type this is consists of the bytes of its code and of its map in UTF-8. */
+/** The media type of a bundle that consists of the bytes of its code and its map in UTF-8. */
 export const bundleBytesType = "application/octet-stream";
-/** Says how many of these bytes the code has. */
+/** The number of bytes that belong to the code. */
 export const codeBytesHeader = "x-code-bytes";
 
 /** One Function's bundle: an ES module whose only possible import is `ferrule` and whose default export is the handler, and its map. */
 export const bundle = z.strictObject({ digest: z.string(), code: z.string(), sourceMap: z.string() });
 export type Bundle = z.infer<typeof bundle>;
 
-/** A bundle as it travels in bytes of UTF-8: its code, then its map. `codeBytes` divides them. */
+/** A bundle in the form of bytes of UTF-8: its code, then its map. `codeBytes` divides them. */
 export const sentBundle = z.object({ codeBytes: z.number().int().min(0), bytes: z.instanceof(Uint8Array) });
 export type SentBundle = z.infer<typeof sentBundle>;
 
-/** What `storeBundles` takes: storing one that is there already changes nothing. */
+/** The input of `storeBundles`. To store an existing bundle changes nothing. */
 export const bundleBatch = z.strictObject({ bundles: z.array(bundle).max(1_000) });
-/** Which bundles are wanted; some of them come, as many as one message holds. */
+/** Which bundles a worker wants. The answer has as many of them as fit into one message. */
 export const bundlesRequest = z.strictObject({ digests: z.array(digest).max(1_000) });
 export const bundlesAnswer = z.object({ bundles: z.array(bundle) });
 /** Which of these bundles are not stored. */

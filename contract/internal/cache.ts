@@ -12,12 +12,12 @@ export const cacheKeyArgument = z.strictObject({ key: cacheKey });
 
 export const cacheTtlSeconds = z.int().min(1).max(maxCacheTtlSeconds).default(defaultCacheTtlSeconds);
 
-/** The argument of `cache.set` between worker and control plane: the value as the JSON text of it, whose size is known. */
+/** The argument of `cache.set` between worker and control plane: the value as JSON text, so that its size is known. */
 export const cacheSetArgument = z.strictObject({
   key: cacheKey,
   json: z.string().max(maxCacheValueBytes),
   ttlSeconds: cacheTtlSeconds,
 });
 
-/** What `cache.get` is answered with: the JSON text that was set; null: there is none, or it has expired. */
+/** The result of `cache.get`: the JSON text that was set; null when there is none, or it has expired. */
 export const cacheGetAnswer = z.strictObject({ json: z.string().nullable() });

@@ -41,18 +41,21 @@ export const callFrames = {
   leave: 20,
 } as const;
 
-/** Why no more of an answer comes: it broke off, or nothing of the call was begun, because there were too many. */
+/** Why an answer ends early: it broke off, or the call did not begin because there were too many. */
 export const brokenCalls = { brokeOff: 0, notStarted: 1 } as const;
 
-/** What of a body goes with its call, unasked. */
+/** How much of a body goes with its call, unasked. */
 export const firstBodyBytes = 64 * 1024;
-/** What of an answer goes unasked. */
+/** How much of an answer goes unasked. */
 export const answerWindowBytes = 128 * 1024;
 /** How many more bytes of a body a worker asks for at once. */
 export const bodyWindowBytes = 512 * 1024;
-/** Of a body or an answer in one frame, so that other calls' frames come between. An answer that goes unasked may be one frame. */
+/**
+ * The most bytes of a body or an answer in one frame, so that other calls' frames come between. The part of an answer
+ * that goes unasked may be one frame.
+ */
 export const pieceBytes = 64 * 1024;
-/** Of one frame: a call's headers, or an answer's, and bytes of its body. */
+/** The most bytes of one frame: a call's or an answer's headers, and bytes of its body. */
 export const mostFrameBytes = 256 * 1024;
-/** Calls under way on one connection. */
+/** The most calls under way on one connection. */
 export const mostCalls = 1_024;

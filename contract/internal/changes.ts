@@ -7,7 +7,7 @@ import { permissions } from "./permissions.ts";
 
 const activeDeployment = z.strictObject({ deploymentId: z.string(), digest: z.string() }).nullable();
 
-/** Key `project:<id>`: what is active where. An archived Project's endpoints answer 404. */
+/** Key `project:<id>`: the active artifacts. The endpoints of an archived Project return 404. */
 export const projectState = z.strictObject({
   kind: z.literal("project"),
   id: z.string(),
@@ -20,25 +20,27 @@ export type ProjectState = z.infer<typeof projectState>;
 const everyMode = {
   permissions: z.union([z.literal("*"), permissions]),
   allowedOrigins: z.array(z.string()),
-  // Absent where there are none.
+  // Absent when there are none.
   allowedAddresses: z.array(z.string()).optional(),
   limits: policyLimits.optional(),
-  // Absent where the policy does not say.
+  // Absent when the policy does not set it.
   documentation: z.enum(documentationModes).optional(),
 };
 
-/** What workers know of a policy with sign-in: which target needs which scope, and whether keys open it too. */
+/**
+ * The part of a policy with sign-in that workers know: the scope that each target needs, and whether keys open it too.
+ */
 const oauthState = z.strictObject({
   keys: z.boolean(),
   scopes: z.array(z.strictObject({ name: z.string(), targets: z.array(z.string()) })),
-  // Absent where there are none.
+  // Absent when there are none.
   rules: z.array(callerRule).default([]),
   claims: z.array(z.string()).default([]),
-  // Absent where every scope is asked for at the sign-in.
+  // Absent when clients learn of every scope at the sign-in.
   ask: z.literal("when-needed").optional(),
 });
 
-/** A policy by its mode, each with what only that mode has. */
+/** A policy by its mode. Each mode has fields of its own. */
 export const policyState = z.discriminatedUnion("callerMode", [
   z.strictObject({ callerMode: z.literal("none"), ...everyMode }),
   z.strictObject({ callerMode: z.literal("api-key"), ...everyMode }),
@@ -48,7 +50,7 @@ export const policyState = z.discriminatedUnion("callerMode", [
 ]);
 export type PolicyState = z.infer<typeof policyState>;
 
-/** Key `endpoint:<id>`: what of an endpoint is live without a deployment. */
+/** Key `endpoint:<id>`: the settings of an endpoint that are live without a deployment. */
 export const endpointState = z.strictObject({
   kind: z.literal("endpoint"),
   id: z.string(),
@@ -69,7 +71,7 @@ export const keyState = z.strictObject({
   environment: z.enum(environments),
   name: z.string(),
   sha256: z.string(),
-  /** The value before a rotation and until when (RFC 3339) it still opens; null without one. */
+  /** The value before a rotation, and the time (RFC 3339) until which it still opens; null when there is none. */
   previous: z.strictObject({ sha256: z.string(), until: z.string() }).nullable(),
   tenantId: z.string().nullable(),
   /** Tool names or routes (`GET /orders/{orderId}`); null: all. */
@@ -79,8 +81,9 @@ export const keyState = z.strictObject({
 export type KeyState = z.infer<typeof keyState>;
 
 /**
- * Key `secret:<projectId>:<environment>:<NAME>`: that a secret is another one now; its value is asked for when it is used.
- * A secret that was deleted and made again may have the same version as before: every word of it counts.
+ * Key `secret:<projectId>:<environment>:<NAME>`: a secret has changed. The worker requests the value with the next use.
+ * A secret that somebody deleted and created again may have the same version as before, so every mention in the feed
+ * counts.
  */
 export const secretState = z.strictObject({
   kind: z.literal("secret"),
@@ -92,7 +95,7 @@ export const secretState = z.strictObject({
   version: z.number().int(),
 });
 
-/** Key `signer:<kid>`: a public key (RFC 7517) that access tokens are verified with. */
+/** Key `signer:<kid>`: a public key (RFC 7517) for verifying access tokens. */
 export const signerState = z.strictObject({
   kind: z.literal("signer"),
   id: z.string(),
@@ -101,10 +104,16 @@ export const signerState = z.strictObject({
 
 export type SignerState = z.infer<typeof signerState>;
 
-/** Key `revocation:<grantId>`: tokens of this grant open nothing any more. It goes long after the last of them has expired. */
+/**
+ * Key `revocation:<grantId>`: tokens of this consent open nothing any more. It goes long after the last of them has
+ * expired.
+ */
 export const revocationState = z.strictObject({ kind: z.literal("revocation"), id: z.string() });
 
-/** Key `connection:<projectId>:<environment>:<name>`: that a connection is another one now; it is asked for when it is used. */
+/**
+ * Key `connection:<projectId>:<environment>:<name>`: a connection has changed. The worker requests it with the next
+ * use.
+ */
 export const connectionState = z.strictObject({
   kind: z.literal("connection"),
   /** `<projectId>:<environment>:<name>` */
@@ -127,7 +136,7 @@ export const runtimeState = z.discriminatedUnion("kind", [
 ]);
 export type RuntimeState = z.infer<typeof runtimeState>;
 
-/** What a worker says of its place in the feed: see `changesPage`. */
+/** A worker's place in the feed: see `changesPage`. */
 export const changesQuery = z.strictObject({
   since: z.coerce.number<number | string>().int().min(0).default(0),
   epoch: z.string().max(100).optional(),
@@ -137,12 +146,11 @@ export const changesQuery = z.strictObject({
 });
 
 /**
- * Every key whose state changed after `since`, oldest first, at
- * most 1,000. Sequences are assigned in commit order, so none is ever skipped.
- * `state` null: the key is gone. An epoch other than the one asked with: the database is another one, `items` starts
- * from the beginning, and what the worker holds must be dropped when the first page has arrived (`reset` true). So it does
- * for who has been away for so long that a key has come to be gone and forgotten meanwhile; `reading=1` says that the
- * worker asks for a further page of a reading from the beginning, to which that does not matter.
+ * Every key whose state changed after `since`, oldest first, at most 1,000. Sequences are assigned in commit order, so
+ * none is ever skipped. `state` null: the key is gone. If the epoch is another one than in the request, the database is
+ * another one: `items` starts from the beginning, and the worker must drop its state when the first page has arrived
+ * (`reset` true). The same happens to a worker that was away for so long that the feed has forgotten a removed key.
+ * `reading=1` says that the worker wants a further page of a reading from the beginning, to which that does not matter.
  */
 export const changesPage = z.strictObject({
   epoch: z.string(),
@@ -154,7 +162,7 @@ export const changesPage = z.strictObject({
 export type ChangesPage = z.infer<typeof changesPage>;
 
 const anyItem = z.looseObject({ key: z.string(), sequence: z.number().int() });
-/** A page as a worker reads it: it skips kinds of state that it does not know, because a newer control plane may send them. */
+/** A page, as a worker parses it: it skips unknown kinds of state, because a newer control plane may send some. */
 export const heardChanges = changesPage
   .extend({ items: z.array(anyItem) })
   .transform(({ items, ...page }): ChangesPage => {

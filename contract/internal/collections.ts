@@ -6,7 +6,7 @@ import { insertedRecord, recordId, recordQuery, updatedRecord, upsertedRecord } 
 const collection = { collection: collectionName };
 const term = recordQuery.shape.orderBy.unwrap().element;
 
-/** `"-createdAt"` or `"city"`, as a Function may write an order. */
+/** `"-createdAt"` or `"city"`: an order in the form that a Function may use. */
 const shortTerm = fieldPath.transform((given) =>
   given.startsWith("-")
     ? { field: given.slice(1), direction: "desc" as const }
@@ -19,7 +19,7 @@ const terms = z.union([
 ]);
 
 /**
- * The arguments of the host calls `collections.get` and so on: what `ctx.collection(name)` was asked. Environment and
+ * The arguments of the host calls `collections.get` and so on: the arguments of `ctx.collection(name)`. Environment and
  * tenant come from the call itself.
  */
 export const collectionArguments = {

@@ -3,9 +3,9 @@ import { connectionKinds, connectionName, tlsModes } from "../resources/connecti
 import { environments } from "../states.ts";
 
 /**
- * What a worker asks `openConnection` for: what a connection is made with, for a call whose grant has its name,
- * which the worker has checked, or for a job. 404 `NOT_FOUND` without such a connection; 503 `UNAVAILABLE` when its URL cannot
- * be opened with the keys that are configured.
+ * A worker's request to `openConnection`: the data for opening a connection, for a job, or for a call whose grant names
+ * the connection; the worker has checked that. 404 `NOT_FOUND` when there is no such connection; 503 `UNAVAILABLE` when
+ * no configured key opens its URL.
  */
 export const connectionRequest = z.strictObject({
   projectId: z.string(),
@@ -14,10 +14,10 @@ export const connectionRequest = z.strictObject({
 });
 export type ConnectionRequest = z.infer<typeof connectionRequest>;
 
-/** Held in memory only, by both sides, and never logged. */
+/** Both sides hold it in memory only, and never log it. */
 export const openedConnection = z.strictObject({
   id: z.string(),
-  /** Another number with every change. */
+  /** Changes with every change of the connection. */
   revision: z.number().int(),
   kind: z.enum(connectionKinds),
   url: z.string(),

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { environments, executionStatuses } from "../states.ts";
 
-/** One attempt of one run, from `claimCronRuns` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
+/**
+ * One attempt of one run, from `claimCronRuns` (see `leaseClaim`). A worker runs it only once, however often it gets
+ * it.
+ */
 export const cronAttempt = z.strictObject({
   runId: z.string(),
   attempt: z.number().int(),
@@ -10,7 +13,7 @@ export const cronAttempt = z.strictObject({
   name: z.string(),
   projectId: z.string(),
   environment: z.enum(environments),
-  /** What the worker serves of it in this environment is run. */
+  /** The worker runs the version that it serves in this environment. */
   functionId: z.string(),
   tenantId: z.string(),
   input: z.unknown(),
@@ -19,7 +22,7 @@ export const cronAttempt = z.strictObject({
 });
 export type CronAttempt = z.infer<typeof cronAttempt>;
 
-/** How an attempt ended. 409 `INVALID_STATE` when it is no longer this worker's. */
+/** How an attempt ended. 409 `INVALID_STATE` when the attempt no longer belongs to this worker. */
 export const cronCompletion = z.strictObject({
   workerId: z.string(),
   attempt: z.number().int(),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { environments, httpMethods } from "../states.ts";
 import { caller } from "./execution.ts";
 
-/** A request of an HTTP route as it came, for the attempts that run it later. */
+/** A request of an HTTP route, unchanged, for the attempts that run it later. */
 export const deliveredRequest = z.strictObject({
   method: z.enum(httpMethods),
   /** Below the endpoint. */
   path: z.string(),
   /** Without its question mark. */
   query: z.string(),
-  /** Those that a Function is shown. */
+  /** The headers that a Function sees. */
   headers: z.record(z.string(), z.string()),
   /** The public address that was called, with path and query. */
   url: z.string(),
@@ -18,7 +18,7 @@ export const deliveredRequest = z.strictObject({
 });
 export type DeliveredRequest = z.infer<typeof deliveredRequest>;
 
-/** A request that a worker has admitted, and that is to be run once it is stored. */
+/** A request that a worker has admitted, and that runs after it is stored. */
 export const newDelivery = z.strictObject({
   id: z.string().max(64),
   projectId: z.string(),
@@ -30,9 +30,12 @@ export const newDelivery = z.strictObject({
   tenantId: z.string(),
   caller,
   requestId: z.string(),
-  /** The sender's id of it, to be shown. */
+  /** The sender's id of it, for display. */
   deliveryKey: z.string().max(200).nullable(),
-  /** SHA-256 (hex) of the tenant and of what tells it apart. What has the same one within `rememberSeconds` is the same delivery. */
+  /**
+   * SHA-256 (hex) of the tenant and of the request's identity. Requests with the same one within `rememberSeconds` are
+   * the same delivery.
+   */
   fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
   rememberSeconds: z.number().int(),
   maxAttempts: z.number().int(),
@@ -47,13 +50,14 @@ export const newDelivery = z.strictObject({
 });
 export type NewDelivery = z.infer<typeof newDelivery>;
 
-/** What one message holds; a single larger delivery goes alone. */
+/** The most in one message; a single larger delivery goes alone. */
 export const mostDeliveriesInBatch = 100;
 export const mostBatchChars = 4 * 1_048_576;
 
 /**
- * `storeDeliveries`: stored, all of them, when the answer is 200. `duplicate`: it came before, as `original`. `full`: the
- * Project has too much waiting. `gone`: its Project or endpoint is. Sent again with the same ids it changes nothing.
+ * `storeDeliveries`: with the answer 200, the whole batch is handled. `duplicate`: the delivery came before, as
+ * `original`. `full`: too much is waiting in the Project. `gone`: its Project or endpoint does not exist any more. To
+ * repeat a batch with the same ids changes nothing.
  */
 export const deliveryBatch = z.strictObject({ deliveries: z.array(newDelivery).min(1).max(mostDeliveriesInBatch) });
 export const acceptance = z.strictObject({
@@ -64,7 +68,10 @@ export const acceptance = z.strictObject({
 export type Acceptance = z.infer<typeof acceptance>;
 export const deliveryBatchAnswer = z.strictObject({ results: z.array(acceptance) });
 
-/** One attempt of one delivery, from `claimDeliveries` (see `leaseClaim`). A worker runs the same one once, however often it is given to it. */
+/**
+ * One attempt of one delivery, from `claimDeliveries` (see `leaseClaim`). A worker runs it only once, however often it
+ * gets it.
+ */
 export const deliveryAttempt = z.strictObject({
   runId: z.string(),
   attempt: z.number().int(),
@@ -76,15 +83,15 @@ export const deliveryAttempt = z.strictObject({
   caller,
   requestId: z.string(),
   executionId: z.string(),
-  /** Epoch milliseconds: what was signed then is judged by that time. */
+  /** Epoch milliseconds. The age of a signature is judged by this time. */
   receivedAt: z.number(),
   request: deliveredRequest,
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 
 /**
- * How an attempt ended. `refused`: another one would end the same way. `postponed`: nothing has run,
- * and it counts for nothing. 409 `INVALID_STATE` when it is no longer this worker's.
+ * How an attempt ended. `refused`: another one would end the same way. `postponed`: nothing has run, so the attempt
+ * does not count. 409 `INVALID_STATE` when the attempt no longer belongs to this worker.
  */
 export const deliveryCompletion = z.strictObject({
   workerId: z.string(),
@@ -92,16 +99,17 @@ export const deliveryCompletion = z.strictObject({
   end: z.enum(["succeeded", "failed", "refused", "postponed"]),
   /** Masked already; null when it succeeded. */
   reason: z.string().max(1_000).nullable(),
-  /** When it is postponed: for how long. */
+  /** For a postponed one: for how long. */
   postponeMs: z.number().int().min(0).max(600_000).optional(),
-  /** False: it has no execution. */
+  /** False when it has no execution. */
   ran: z.boolean().optional(),
 });
 export type DeliveryCompletion = z.infer<typeof deliveryCompletion>;
 
 /**
- * `noteFingerprint`: of signed requests that run at once. `claim`: remembers one for some seconds, unless somebody
- * has; `keep`: for so long from now on; `forget`: it may come again. Only the `holder` that claimed it may do the latter two.
+ * `noteFingerprint`: for signed requests that run while the caller waits. `claim` remembers one for some seconds,
+ * unless somebody else has; `keep` remembers it for so long from now; `forget` lets it come again. Only the `holder`
+ * that claimed it may use the latter two.
  */
 export const fingerprintQuestion = z.strictObject({
   projectId: z.string(),
@@ -113,5 +121,5 @@ export const fingerprintQuestion = z.strictObject({
   seconds: z.number().int().min(1).max(604_800),
 });
 export type FingerprintQuestion = z.infer<typeof fingerprintQuestion>;
-/** Whether it is the holder's. */
+/** Whether it belongs to the holder. */
 export const fingerprintAnswer = z.strictObject({ isFirst: z.boolean() });

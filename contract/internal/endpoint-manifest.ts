@@ -4,8 +4,8 @@ import { artifactFunction, artifactRoute, artifactTool } from "./artifact.ts";
 import { policyState } from "./changes.ts";
 
 /**
- * What one environment serves of
- * an endpoint, with the policy that is live there. Secrets by name only. 404 `NOT_DEPLOYED` where nothing is served.
+ * The deployed content of an endpoint in one environment, with its live policy. Secrets appear by name only. 404
+ * `NOT_DEPLOYED` when nothing is deployed.
  */
 export const endpointManifest = z.strictObject({
   endpointId: z.string(),
@@ -22,7 +22,7 @@ export const endpointManifest = z.strictObject({
   digest: z.string(),
   tools: z.array(artifactTool),
   routes: z.array(artifactRoute),
-  /** Those that a tool or route is bound to, with their schemas. */
+  /** The Functions of its tools or routes, with their schemas. */
   functions: z.array(artifactFunction),
   policy: policyState,
   secretNames: z.array(z.string()),

@@ -5,7 +5,7 @@ export const caller = z.strictObject({
   kind: z.enum(["anonymous", "api-key", "jwt", "user", "cron", "webhook"]),
   id: z.string().nullable(),
   name: z.string().nullable(),
-  /** Of a caller with an access token: who vouches for them, who they are there, their client, and what it may do. */
+  /** For a caller with an access token: the issuer, the caller's subject there, the client, and the token's scopes. */
   issuer: z.string().optional(),
   subject: z.string().optional(),
   clientId: z.string().optional(),
@@ -26,7 +26,10 @@ export const logEntry = z.strictObject({
 });
 export type LogEntry = z.infer<typeof logEntry>;
 
-/** One outbound HTTP request of a Function: no headers, no query values, no bodies. `status` is null if none came. */
+/**
+ * One outbound HTTP request of a Function: no headers, no query values, no bodies. `status` is null when no answer
+ * came.
+ */
 export const outboundCall = z.strictObject({
   method: z.string(),
   host: z.string(),
@@ -38,7 +41,7 @@ export const outboundCall = z.strictObject({
 });
 export type OutboundCall = z.infer<typeof outboundCall>;
 
-/** How many host calls of one execution are noted at most; the rest is counted. */
+/** How many host calls of one execution are noted; further ones are only counted. */
 export const mostNotedHostCalls = 100;
 /** How much of a statement's text is noted. */
 export const mostStatementChars = 500;
@@ -51,8 +54,8 @@ export const statementNote = z.strictObject({
 });
 export type StatementNote = z.infer<typeof statementNote>;
 /**
- * What a Function asked of the platform, other than to send a request: a secret, an entry of the cache, records. Neither
- * what it asked for nor what it was given, but for the text of a statement.
+ * A host call of a Function, other than a request: for a secret, an entry of the cache, or records. It holds neither
+ * argument nor result, except the text of a statement.
  */
 export const hostCallNote = z.strictObject({
   /** `secrets.get`, `cache.set`, `collections.query`, … */
@@ -60,7 +63,7 @@ export const hostCallNote = z.strictObject({
   /** Milliseconds after the run began. */
   atMs: z.number(),
   durationMs: z.number(),
-  /** False: refused, failed, or not answered when the run ended. */
+  /** False when it was refused, failed, or had no answer when the run ended. */
   ok: z.boolean(),
   /** Of `sql.query`. */
   statement: statementNote.optional(),
@@ -70,7 +73,7 @@ export type HostCallNote = z.infer<typeof hostCallNote>;
 export const executionError = z.strictObject({
   code: z.string(),
   message: z.string(),
-  /** Source-mapped; null where the platform ended the call. */
+  /** Source-mapped; null when the platform ended the call. */
   stack: z.string().nullable(),
 });
 
@@ -93,10 +96,10 @@ export const executionRecord = z.strictObject({
   status: z.enum(executionStatuses),
   /** When its worker received it. */
   startedAt: z.string(),
-  /** Of the run, which began `queueMs` after `startedAt`. */
+  /** The duration of the run, which began `queueMs` after `startedAt`. */
   durationMs: z.number(),
   queueMs: z.number(),
-  /** How long the gateway held it before its worker got it; null where it came through none. */
+  /** How long the gateway held it before its worker got it; null when it came through no gateway. */
   gatewayMs: z.number().nullable(),
   cpuMs: z.number(),
   coldStart: z.boolean(),
@@ -106,14 +109,17 @@ export const executionRecord = z.strictObject({
   logs: z.array(logEntry),
   calls: z.array(outboundCall),
   hostCalls: z.array(hostCallNote).max(mostNotedHostCalls),
-  /** How many more there were. */
+  /** How many further ones there were. */
   hostCallsOmitted: z.number().int(),
   workerId: z.string(),
-  /** The trace that it is part of; absent where it was not traced. */
+  /** The trace to which it belongs; absent when it was not traced. */
   traceId: z.string().max(32).optional(),
   /** The delivery that it is an attempt of. */
   deliveryId: z.string().optional(),
-  /** Of such an attempt: it ended as the delivery wants. A Function that answers 503 has run well and delivered nothing. */
+  /**
+   * Set for such an attempt when its delivery is complete. If a Function returns 503, it has run without failure, but
+   * delivered nothing.
+   */
   delivered: z.literal(true).optional(),
 });
 export type ExecutionRecord = z.infer<typeof executionRecord>;

@@ -1,6 +1,9 @@
 import type { HostCallErrorCode } from "./host-calls.ts";
 
-/** A refusal or failure of a host call that the Function sees as a FunctionError. Everything that it must not see goes into `cause`. */
+/**
+ * A refusal or failure of a host call, which the Function sees as a FunctionError. Everything that the Function must
+ * not see goes into `cause`.
+ */
 export class HostCallError extends Error {
   override name = "HostCallError";
   readonly code: HostCallErrorCode;

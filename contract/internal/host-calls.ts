@@ -19,37 +19,37 @@ export type HostCallErrorCode = (typeof hostCallErrorCodes)[number];
 export const mostHostCalls = 100;
 
 /**
- * Where a worker opens the connection for its host calls: `GET` with `Upgrade: ferrule-host-calls` and its token, once. What
- * follows the 101 are messages (`openMessageChannel` in the kit): each request has a number of the worker's choosing from 1
- * on, its text is a `hostCallBatch` as JSON, and that of its answer, in any order, `hostCallResults` or `{ error }`. An empty
- * text takes the request of that number back; one with the number 0, from the control plane, asks the worker to send nothing
- * more here and to leave when it has all its answers.
+ * Where a worker opens the connection for its host calls: `GET` with `Upgrade: ferrule-host-calls` and its token, once.
+ * After the 101 come messages (`openMessageChannel` in the kit). Each request has a number that the worker chooses,
+ * from 1 on, and its text is a `hostCallBatch` as JSON. Answers may come in any order; their text is `hostCallResults`
+ * or `{ error }`. An empty text cancels the request of that number. An empty text with the number 0, from the control
+ * plane, asks the worker to send nothing more here, and to leave when it has all its answers.
  */
 export const hostCallsPath = "/internal/host-calls";
 export const hostCallsProtocol = "ferrule-host-calls";
 /** Of one message. */
 export const mostMessageBytes = 16 * 1_048_576;
 
-/** One host call that the control plane answers, in whose name it is made, and what for. */
+/** One host call for the control plane: the call that makes it, and its content. */
 export const hostCall = z.strictObject({
-  /** As the guest names it: `cache.get`. What stands before the dot is answered together. */
+  /** The guest's name for it: `cache.get`. The part before the dot names the calls that are handled together. */
   name: z.string().max(64),
   environment: z.enum(environments),
   tenantId: z.string().min(1).max(256),
   functionId: z.string().max(64),
-  /** Through which endpoint the call came; null where it came through none. */
+  /** The endpoint of the call; null when it came through none. */
   endpointId: z.string().max(64).nullable(),
   /** For the log. */
   executionId: z.string().max(64),
   argument: z.unknown(),
-  /** The step that it is of a traced call: W3C Trace Context. */
+  /** The span of the host call in a traced call: W3C Trace Context. */
   trace: z.strictObject({ traceparent: z.string().max(256), tracestate: z.string().max(1_024).optional() }).optional(),
 });
 export type HostCall = z.infer<typeof hostCall>;
 
 /**
- * What calls of Functions of one Project ask of what is stored. The worker has checked the grant of each. They are answered in
- * any order, each by itself: one that fails fails no other.
+ * The host calls of one Project's Functions for stored data. The worker has checked the grant of each. They run in any
+ * order, each by itself: if one fails, the others do not.
  */
 export const hostCallBatch = z.strictObject({
   projectId: z.string().max(64),
@@ -69,5 +69,5 @@ export const hostCallResult = z.discriminatedUnion("ok", [
 ]);
 export type HostCallResult = z.infer<typeof hostCallResult>;
 
-/** The answer: a result for each call, in the order of the calls. */
+/** The results, one for each call, in the order of the calls. */
 export const hostCallResults = z.strictObject({ results: z.array(hostCallResult) });

@@ -1,8 +1,11 @@
 import { z } from "zod";
 
-/** How long an answer is given again. */
+/** How long a repeated request gets the stored answer. */
 export const idempotencyHours = 24;
-/** Of an answer that is kept, as JSON. A larger one is not given again; the call is not run again either. */
+/**
+ * The most of an answer that is kept, as JSON. A larger answer is not sent again, but its call does not run again
+ * either.
+ */
 export const mostKeptBytes = 262_144;
 
 const digest = z.string().regex(/^[\w-]{43}$/);
@@ -21,8 +24,8 @@ export const beginAnswer = z.discriminatedUnion("state", [
 ]);
 export type BeginAnswer = z.infer<typeof beginAnswer>;
 
-/** `idempotency.end`: what the call came to. `answer` null: it was answered, with something that is not kept. */
+/** `idempotency.end`: the outcome of the call. `answer` null: the call had an answer that is not kept. */
 export const endArgument = z.strictObject({ ...held, answer: z.string().max(mostKeptBytes).nullable() });
 
-/** `idempotency.forget`: nothing has come of the call, so that it may be made again. */
+/** `idempotency.forget`: the call had no effect, so the caller may repeat it. */
 export const forgetArgument = z.strictObject(held);

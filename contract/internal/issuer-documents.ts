@@ -12,10 +12,10 @@ export function issuerMetadataUrls(issuer: string): string[] {
 export const mostIssuerKeys = 100;
 const shortestRsaBits = 2_048;
 
-/** The most that is read of a document, and for how long. */
+/** How much of a document is read, and for how long. */
 export const issuerDocument = { mostBytes: 131_072, mostMs: 5_000 } as const;
 
-/** A key of a set (RFC 7517), as far as it matters here. */
+/** A key of a set (RFC 7517): the members that matter here. */
 type Key = Record<string, unknown> & { kty: string };
 
 /** Of a number in base64url, without leading zeros. */

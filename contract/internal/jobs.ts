@@ -7,21 +7,21 @@ import { caller, executionError, logEntry } from "./execution.ts";
 import { buildLibrary, resolvedLibrary } from "./libraries.ts";
 import { permissions } from "./permissions.ts";
 
-/** A Function as a build sees it: a frozen draft. */
+/** A frozen draft, in the form for a build. */
 export const buildFunction = z.strictObject({
   id: z.string(),
   slug: z.string(),
   revision: z.number().int(),
   source: z.string(),
-  /** Set by hand; null: derived from the handler's types. */
+  /** Set by hand; null when it is derived from the handler's types. */
   inputSchema: jsonSchema.nullable(),
   outputSchema: jsonSchema.nullable(),
   permissions,
   /** Names of the Libraries that it imports: `lib/<name>`, or a package. */
   libraries: z.array(z.string()).optional(),
-  /** The Project's connections, where the source uses some; `type` is TypeScript: the rows of its tables. */
+  /** The Project's connections, if the source uses some; `type` is TypeScript: the rows of its tables. */
   connections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
-  /** The Project's collections, where the source uses some; `type` is TypeScript: what a record holds by its schema. */
+  /** The Project's collections, if the source uses some; `type` is TypeScript: a record's data, by its schema. */
   collections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
 });
 export type BuildFunction = z.infer<typeof buildFunction>;
@@ -52,7 +52,9 @@ export const builtFunction = z.strictObject({
   derived: derivedContract,
   /** Null when invalid. The bundle has been uploaded with `storeBundles`. */
   bundleDigest: z.string().nullable(),
-  /** SHA-256 (hex) of all that the result depends on, under which other workers find it; only of a valid one. */
+  /**
+   * SHA-256 (hex) of everything on which the result depends, under which other workers find it; only for a valid one.
+   */
   buildKey: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -69,7 +71,7 @@ export const knownBuild = z.strictObject({
 });
 export type KnownBuild = z.infer<typeof knownBuild>;
 
-/** Which of these keys some worker has built already; those that are known alone come. */
+/** Which of these keys have a build by any worker; the answer has only those. */
 export const knownBuildsRequest = z.strictObject({
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(10_000),
 });
@@ -77,9 +79,9 @@ export const knownBuildsAnswer = z.strictObject({ builds: z.array(knownBuild) })
 
 const jobHead = { id: z.string(), projectId: z.string(), attempt: z.number().int(), leaseMs: z.number().int() };
 
-/** The Libraries that the Functions of a job use, those that they use themselves included. */
+/** The Libraries that the Functions of a job use, with the Libraries that these use. */
 const libraries = z.array(buildLibrary).optional();
-/** Those that were fetched for the first time, whose integrity is to be kept. */
+/** Those that were fetched for the first time; their integrity has to be stored. */
 const resolved = { resolved: z.array(resolvedLibrary).optional() };
 
 /** Builds the Functions of a deployment's snapshot. */
@@ -87,9 +89,9 @@ export const buildJob = z.strictObject({
   ...jobHead,
   kind: z.literal("build"),
   deploymentId: z.string(),
-  /** To a worker that names its builder, only those without a stored build by that builder. */
+  /** For a worker that names its builder: only the Functions without a stored build by that builder. */
   functions: z.array(buildFunction),
-  /** How many others the deployment has, for the progress. */
+  /** How many further Functions the deployment has, for the progress. */
   kept: z.number().int().optional(),
   libraries,
 });
@@ -133,18 +135,20 @@ export const testResult = z.strictObject({
   ...resolved,
 });
 
-/** Writes down what the Libraries of a Project export, for `GET /api/functions/types`; nothing is stored. */
+/**
+ * Writes the declarations of the exports of a Project's Libraries, for `GET /api/functions/types`; nothing is stored.
+ */
 export const declareJob = z.strictObject({ ...jobHead, kind: z.literal("declare"), libraries: z.array(buildLibrary) });
 export const declareResult = z.strictObject({
   kind: z.literal("declare"),
   /** One `declare module "…"` for each import that leads to a Library. */
   declarations: z.string(),
-  /** Import names of the Libraries that could not be had this time: they are declared without types. */
+  /** Import names of the Libraries that were not available this time: their declarations have no types. */
   untyped: z.array(z.string()),
   ...resolved,
 });
 
-/** Connects to a database, and reads its tables where that is wanted; for `POST /api/connections/:id/test` and `/schema`. */
+/** Connects to a database, and reads its tables if requested; for `POST /api/connections/:id/test` and `/schema`. */
 export const connectionJob = z.strictObject({
   ...jobHead,
   kind: z.literal("connection"),
@@ -155,7 +159,7 @@ export const connectionJob = z.strictObject({
 export const connectionResult = z.strictObject({
   kind: z.literal("connection"),
   test: connectionTest,
-  /** Null when it was not wanted, or could not be read. */
+  /** Null when it was not requested, or could not be read. */
   schema: connectionSchema.omit({ readAt: true }).nullable(),
 });
 
@@ -179,9 +183,14 @@ export type JobResult = z.infer<typeof jobResult>;
 export const claimRequest = z.strictObject({
   workerId: z.string(),
   kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
-  /** Projects that have their share of this worker already. While there are some, a claim is held for half a second. */
+  /**
+   * Projects that already have their share of this worker. While there are some, the control plane holds a claim for
+   * only half a second.
+   */
   exceptProjects: z.array(z.string()).max(64).default([]),
-  /** Names what decides how this worker builds: Functions that the same builder has built are not sent again. */
+  /**
+   * Identifies this worker's builder. The control plane does not send Functions again that the same builder has built.
+   */
   builder: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -190,8 +199,8 @@ export const claimRequest = z.strictObject({
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 
 /**
- * `reportJob`, at least every `leaseMs / 3`: renews the lease and carries what is new.
- * The answer says whether the job was cancelled; 409 `INVALID_STATE`: the lease is lost, drop the job.
+ * `reportJob`, at least every `leaseMs / 3`: renews the lease and brings the news. The answer says whether somebody
+ * cancelled the job; 409 `INVALID_STATE`: the lease is lost, so drop the job.
  */
 export const jobProgress = z.strictObject({
   workerId: z.string(),
@@ -203,7 +212,7 @@ export const jobProgress = z.strictObject({
 });
 export const jobProgressAnswer = z.strictObject({ cancelled: z.boolean() });
 
-/** `completeJob`: the result, or why there is none. 409 when the lease is lost. */
+/** `completeJob`: the result, or the reason why there is none. 409 when the lease is lost. */
 export const jobCompletion = z.strictObject({
   workerId: z.string(),
   attempt: z.number().int(),

@@ -8,9 +8,9 @@ export type HeldAttempt = z.infer<typeof heldAttempt>;
 const holding = z.array(heldAttempt).max(1_000);
 
 /**
- * A claim of up to `max` attempts, each under a lease of `leaseMs`; held up to 20 s while there is none. What is leased to
- * this worker and not among `holding` was lost on its way and is given again, so that a control plane that dies while it
- * answers costs no run. With `max` 0 only that, at once.
+ * A claim of up to `max` attempts, each under a lease of `leaseMs`; held up to 20 s while there is none. If an attempt
+ * is leased to this worker but not among `holding`, it got lost on its way, so the worker gets it again: a control
+ * plane that dies during its answer costs no run. With `max` 0, it returns only such attempts, at once.
  */
 export const leaseClaim = z.strictObject({
   workerId: z.string().min(1).max(200),
@@ -21,6 +21,6 @@ export type LeaseClaim = z.infer<typeof leaseClaim>;
 export const leaseClaimAnswer = <A extends z.ZodType>(attempt: A) =>
   z.strictObject({ attempts: z.array(attempt), leaseMs: z.number().int() });
 
-/** A renewal, at least every `leaseMs / 3`: the answer names those that are no longer this worker's. */
+/** A renewal, at least every `leaseMs / 3`: the answer names the attempts that no longer belong to this worker. */
 export const leaseRenewal = z.strictObject({ workerId: z.string(), holding });
 export const leaseRenewalAnswer = z.strictObject({ lost: z.array(z.string()) });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** One package of a lock: where each of its own imports leads, by name and exact version. */
+/** One package of a lock: the name and exact version to which each of its own imports leads. */
 export const lockedPackage = z.strictObject({
   name: z.string().min(1).max(214),
   version: z.string().min(1).max(100),
   /** Subresource Integrity of the tarball, SHA-512: `sha512-…`. */
   integrity: z.string().regex(/^sha512-[A-Za-z0-9+/]{86}==$/, "must be sha512- and 86 characters of Base64"),
-  /** The version, or `npm:<name>@<version>` where the package is another one than its name here says. */
+  /** The version, or `npm:<name>@<version>` when the package has another name than this one. */
   dependencies: z.record(z.string().max(214), z.string().max(330)),
 });
 export type LockedPackage = z.infer<typeof lockedPackage>;
@@ -33,7 +33,7 @@ export const npmLibrary = z.strictObject({
   revision: z.number().int(),
   package: z.string(),
   version: z.string(),
-  /** Null until it was fetched for the first time; a tarball that is another one is refused ever after. */
+  /** Null until the first fetch. From then on, a tarball with another integrity is refused. */
   integrity: lockedPackage.shape.integrity.nullable(),
   lock: packageLock.nullable(),
 });

@@ -25,14 +25,14 @@ export const permissions = z.strictObject({
     .max(100)
     .default([]),
   cache: z.boolean().default(false),
-  /** Names of connections to databases; left out where there are none. */
+  /** Names of connections to databases; left out when there are none. */
   connections: z
     .array(z.string().regex(/^[a-z][a-z0-9_]{0,62}$/))
     .max(20)
     .optional(),
 });
 export type Permissions = z.infer<typeof permissions>;
-/** Permissions with a word on every kind, so that one which is forgotten does not compile. */
+/** Permissions with a member for every kind, so that code that forgets a kind does not compile. */
 export type EveryPermission = { [Kind in keyof Required<Permissions>]: Permissions[Kind] };
 
 export const noPermissions: Permissions = { secrets: [], hosts: [], collections: [], cache: false };

@@ -45,15 +45,15 @@ export interface InternalRoute extends Pick<Operation, "params" | "query" | "bod
   method: "GET" | "POST" | "PUT";
   /** Express-style: `/internal/jobs/:id/complete`. */
   path: `/internal/${string}`;
-  /** The answer's body as a worker reads it; null for none (204). */
+  /** The answer's body as a worker parses it; null when there is none (204). */
   response: Operation["response"];
   /** The largest body it takes; 16 MiB when it is not set. */
   bodyLimitBytes?: number;
-  /** Held for at most 20 s until there is something to answer; a query with `held=0` is answered at once. */
+  /** Held for at most 20 s until there is an answer. A query with `held=0` gets its answer at once. */
   held?: true;
   /** Its body, if it has one, and its answer are a bundle as bytes, with `codeBytesHeader`. */
   bytes?: true;
-  /** INTERNAL_API_TOKEN opens it too. Every route takes WORKER_API_TOKEN. */
+  /** It also accepts INTERNAL_API_TOKEN. Every route accepts WORKER_API_TOKEN. */
   token?: "internal";
 }
 
@@ -72,7 +72,7 @@ const claimOf = <A extends z.ZodType>(attempt: A) =>
   ({ body: leaseClaim, response: leaseClaimAnswer(attempt), held: true }) as const;
 const renewal = { body: leaseRenewal, response: leaseRenewalAnswer };
 
-/** Every route of `/internal` that carries a message of its own; host calls and calls have connections of theirs. */
+/** Every route of `/internal` with messages of its own; host calls and calls have connections of their own. */
 export const internalRoutes = {
   getEndpointManifest: get("runtime-endpoints/:endpointId/manifest", {
     params: z.object({ endpointId: z.string() }),
@@ -127,5 +127,5 @@ export type InternalRoutes = typeof internalRoutes;
 export type InternalRouteName = keyof InternalRoutes;
 export const internalRouteNames = Object.keys(internalRoutes) as InternalRouteName[];
 
-/** Where a load balancer before `/internal` asks whether to send anything here. It needs no token. */
+/** The path at which a load balancer before `/internal` asks whether to send requests here. It needs no token. */
 export const internalReadyPath = "/internal/ready";

@@ -23,8 +23,8 @@ function covers(wide: HostPattern, narrow: HostPattern): boolean {
 }
 
 /**
- * The host patterns (functions.md, Egress) that name what both lists name: of any two that overlap, one covers the
- * other, and the narrower is what they share. In the order of `declared`, each once.
+ * The host patterns (functions.md, Egress) for the hosts in both lists. If two patterns overlap, one covers the other,
+ * and the narrower one is their common part. In the order of `declared`, each once.
  */
 export function sharedHosts(declared: readonly string[], granted: readonly string[]): string[] {
   const shared = new Set<string>();

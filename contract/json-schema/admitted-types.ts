@@ -32,7 +32,7 @@ function ownTypes(schema: Record<string, unknown>): Types {
   return "const" in schema ? both(admitted, new Set([typeOfValue(schema["const"])])) : admitted;
 }
 
-/** The types of which a schema may let a value pass; in doubt one more. */
+/** The types of values that a schema may accept; in doubt, it includes a type. */
 export function admittedTypes(resolve: Resolve, schema: unknown, depth = 0): Types {
   spend(1);
   if (schema === false) return new Set();

@@ -7,14 +7,17 @@ import { readJsonText } from "./read-json-text.ts";
 import { schemasTogether } from "./schemas-together.ts";
 import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
 
-/** The value as its schema asks for it, where that leaves one reading; the same value where there is nothing to read otherwise. */
+/**
+ * Returns the value in the form that its schema wants, if there is only one way to read it so; otherwise the same
+ * value.
+ */
 export type AsMeant = (value: unknown) => unknown;
 
 const mostDepth = 64;
-/** For one value; what would take longer stays as it was given. */
+/** For one value; if it would take longer, the value stays unchanged. */
 const timeoutMs = 50;
 
-/** What a value is as another type, if it can be written back as it was; undefined otherwise. */
+/** A value read as another type, if it can be written back unchanged; otherwise undefined. */
 function readAs(value: unknown, type: AdmittedType): unknown {
   if (type === "string") {
     const isPlain = typeof value === "boolean" || (typeof value === "number" && !/[eE]/.test(String(value)));
@@ -28,7 +31,7 @@ function readAs(value: unknown, type: AdmittedType): unknown {
   return read !== undefined && typeOfValue(read) === type ? read : undefined;
 }
 
-/** A value whose type none of the schemas admits, as the one type that it can be read as. */
+/** If none of the schemas allows a value's type, the value read as the only type that is possible. */
 function reread(resolve: Resolve, value: unknown, given: readonly unknown[]): unknown {
   const admitted = new Set(given.flatMap((one) => [...admittedTypes(resolve, one)]));
   if (given.length === 0 || admitted.has(typeOfValue(value))) return value;
@@ -38,7 +41,7 @@ function reread(resolve: Resolve, value: unknown, given: readonly unknown[]): un
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** What these schemas say of a member, or of all that they do not name. */
+/** The schemas for a member, or for all members that they do not name. */
 function schemasOfMember(schemas: readonly JsonSchema[], name: string): unknown[] {
   return schemas.flatMap(({ properties, additionalProperties }) => {
     if (isObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
@@ -71,9 +74,9 @@ function read(resolve: Resolve, before: unknown, given: readonly unknown[], dept
 }
 
 /**
- * Reads arguments as models and their clients really write them: lists and objects as JSON text, `"5"` and `"true"` for a number and a
- * flag, `5` for a text. Only a value whose type the schema does not admit is read otherwise, only if it can be read as one of the types
- * that the schema admits and not as two, and only if it can be written back unchanged.
+ * Reads arguments in the forms that models and their clients really write: lists and objects as JSON text, `"5"` and
+ * `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type, if
+ * exactly one of the allowed types can read it, and if it can be written back unchanged.
  */
 export function asMeant(schema: JsonSchema): AsMeant {
   const resolve = createResolver(schema);

@@ -1,7 +1,9 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { spend } from "./work-meter.ts";
 
-/** The formats' own expressions are quadratic at worst; no date, address or URI that people send is longer. */
+/**
+ * The formats' own expressions are quadratic at worst. No date, address or URI that people send is longer than this.
+ */
 const longestText = 4_096;
 /** Of URIs, the slowest: 10 ms for the longest text. */
 const stepsPerCharacter = 20;
@@ -28,7 +30,7 @@ function boundedFormat(format: Format): unknown {
   return { ...format, validate: bounded(validate as Test) };
 }
 
-/** Every format of ajv-formats as ajv takes them; each answers false for a text of more than 4,096 characters. */
+/** Every format of ajv-formats, in ajv's form. Each returns false for a text of more than 4,096 characters. */
 export const boundedFormats: Record<string, unknown> = Object.fromEntries(
   Object.entries(fullFormats).map(([name, format]) => [name, boundedFormat(format)]),
 );

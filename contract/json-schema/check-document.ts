@@ -6,7 +6,10 @@ const mostBytes = 256 * 1024;
 const deepest = 64;
 const mostValues = 20_000;
 
-/** What a document is refused for before anything walks it as a schema: its size, its depth, or another dialect. */
+/**
+ * The first reason to refuse a document before anybody walks through it as a schema: its size, its depth, or another
+ * dialect.
+ */
 export function checkDocument(schema: JsonSchema): SchemaProblem | null {
   const tooComplex = (message: string): SchemaProblem => ({ code: "SCHEMA_TOO_COMPLEX", path: "", message });
   let values = 0;

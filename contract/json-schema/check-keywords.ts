@@ -10,7 +10,7 @@ const isDistinctTexts = (value: unknown) =>
 const types = ["array", "boolean", "integer", "null", "number", "object", "string"];
 const isType = (value: unknown) => isText(value) && types.includes(value);
 
-/** A kind of value that a keyword takes: the test of it, and what it is called. */
+/** A kind of value for a keyword: its test and its name. */
 type Kind = readonly [test: (value: unknown) => boolean, name: string];
 
 const number: Kind = [(value) => Number.isFinite(value), "a number"];
@@ -56,7 +56,7 @@ const kinds: Record<string, Kind> = {
   ...Object.fromEntries(["allOf", "anyOf", "oneOf", "prefixItems"].map((key) => [key, schemas])),
 };
 
-/** Those that hold something by name. */
+/** Keywords that hold values by name. */
 const named: Record<string, Kind> = {
   ...Object.fromEntries(
     ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"].map((key) => [key, schema]),
@@ -73,7 +73,7 @@ const unsupported: Record<string, string> = {
   dependencies: "is not part of JSON Schema 2020-12: use dependentRequired or dependentSchemas",
 };
 
-/** What is wrong with the keywords of one schema, not of those inside it: the first of it. */
+/** The first problem with the keywords of one schema, without the schemas inside it. */
 export function checkKeywords(one: JsonSchema, isRoot: boolean): SchemaProblem | null {
   for (const [key, value] of Object.entries(one)) {
     const path = `/${escapePointerPart(key)}`;

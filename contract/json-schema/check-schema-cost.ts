@@ -36,10 +36,11 @@ function recursiveSteps(root: JsonSchema, resolve: Resolve): Map<JsonSchema, Ste
     steps.set(schema, own);
     open.push(...own.map((one) => one.target));
   }
-  // What has no way on is no part of a cycle; taking such schemas away repeatedly leaves cycles and ways between them.
+  // A schema without a step is not part of a cycle. Taking such schemas away repeatedly leaves only cycles and the
+  // steps between them.
   for (let removed = true; removed;) {
     removed = false;
-    // The latest first: they are the ends of ways, so that one pass takes away nearly all there is to take.
+    // The latest first: they are the ends of paths, so one pass removes nearly all.
     for (const [schema, own] of [...steps].toReversed()) {
       const kept = own.filter((one) => steps.has(one.target));
       if (kept.length === 0) {
@@ -78,10 +79,11 @@ function reachability(steps: Map<JsonSchema, Step[]>): Map<JsonSchema, Set<JsonS
 type Reached = ReturnType<typeof reachability>;
 
 /**
- * Whether validation comes back from `start` to itself while a second way over the same places of the instance does so
- * too (each round then doubles the work: 2^depth), or runs in another recursive part meanwhile (depth^k). The schemas are
- * an automaton that reads paths, and these are the criteria for its exponential and polynomial ambiguity (EDA and IDA in
- * Weber and Seidl, "On the degree of ambiguity of finite automata", 1991; of IDA the simpler half, which refuses more).
+ * Whether validation can come back from `start` to itself in two ways over the same places of the instance, or while
+ * another recursive part runs over these places. In the first case each round doubles the work (2^depth); in the
+ * second, the work is depth^k. The schemas are an automaton that reads paths, and these are the criteria for its
+ * exponential and polynomial ambiguity (EDA and IDA in Weber and Seidl, "On the degree of ambiguity of finite
+ * automata", 1991; of IDA the simpler half, which refuses more).
  */
 function multiplies(
   start: JsonSchema,

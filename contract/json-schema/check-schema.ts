@@ -12,18 +12,18 @@ import type { SchemaProblem } from "./schema-problem.ts";
 
 const mostProblems = 20;
 const mostUniqueItems = 1_000;
-/** Of all patterns of a schema together; to compile them takes half a second at the worst. */
+/** For all patterns of a schema together. To compile them takes half a second at worst. */
 const mostPatternSize = 10_000;
 const leastPatternSize = 20;
 
 const tooComplex = (path: string, message: string): SchemaProblem => ({ code: "SCHEMA_TOO_COMPLEX", path, message });
 
-/** Counts what the patterns of one document cost. */
+/** Adds up the cost of the patterns in one document. */
 class PatternBill {
   #sum = 0;
   readonly #seen = new Set<string>();
 
-  /** Why a pattern is refused that is matched with texts of at most `longest` characters. */
+  /** Why to refuse a pattern that is matched with texts of at most `longest` characters. */
   problem(path: string, pattern: string, longest: number | null): SchemaProblem | null {
     if (this.#sum > mostPatternSize) return null;
     let cost: ReturnType<typeof patternCost>;
@@ -96,9 +96,9 @@ function problemOf(schema: JsonSchema, resolve: Resolve, bill: PatternBill, isRo
 }
 
 /**
- * Whether a schema may be used to check calls and records: JSON Schema 2020-12, whole in itself (nothing is ever fetched),
- * bounded in size, depth and cost, its patterns linear and bounded. Answers at most 20 problems; a schema with none can be
- * used everywhere and cannot make checking slow.
+ * Whether a schema may be used to check calls and records: JSON Schema 2020-12, whole in itself (nothing is ever
+ * fetched), bounded in size, depth and cost, its patterns linear and bounded. Returns at most 20 problems; a schema
+ * with none can be used everywhere, and cannot make checking slow.
  * @param objectBecause Why its root must be `type: object`; null where it need not be
  */
 export function checkSchema(schema: JsonSchema, objectBecause: string | null): SchemaProblem[] {

@@ -3,7 +3,7 @@ import { everySchema } from "./every-schema.ts";
 import { isObject } from "./is-object.ts";
 import { followPointer } from "./json-pointer.ts";
 
-/** Answers what a `$ref` leads to; undefined where that is no schema of the document. */
+/** Returns the target of a `$ref`; undefined when it is not a schema of the document. */
 export type Resolve = (reference: string) => JsonSchema | boolean | undefined;
 
 /** Resolves the references of one document, by JSON pointer or `$anchor`. Nothing is ever fetched. */

@@ -3,22 +3,25 @@ import type { Resolve } from "./create-resolver.ts";
 import { isObject } from "./is-object.ts";
 import { type Label, subschemas } from "./subschemas.ts";
 
-/** One way from a schema down to a child instance: through these alternatives, under this label, to that schema. */
+/** One step from a schema down to a child instance: through these alternatives, with this label, to that schema. */
 export interface Step {
   label: Label;
   target: JsonSchema;
-  /** The alternatives of discriminated unions that were taken; two ways with different ones exclude each other. */
+  /** The chosen alternatives of discriminated unions. Two steps with different choices exclude each other. */
   choices: ReadonlyMap<JsonSchema, number>;
 }
 
-/** No bound can be given. Its message is a sentence for the author. */
+/** Thrown when there is no bound. Its message is a sentence for the author. */
 export class Unbounded extends Error {
   override name = "Unbounded";
 }
 
 const maxSteps = 2_000;
 
-/** The property that comes first in `properties`, is required and has fixed values: a validator fails there first. */
+/**
+ * The property that comes first in `properties`, is required and has fixed values: if it does not fit, a validator
+ * stops there.
+ */
 function discriminatorOf(schema: JsonSchema): { name: string; values: string[] } | null {
   const properties = schema["properties"];
   const name = isObject(properties) ? Object.keys(properties)[0] : undefined;
@@ -38,8 +41,8 @@ function exclusive(alternatives: JsonSchema[]): boolean {
 }
 
 /**
- * All ways in which validating an instance against `schema` reaches the children of that instance. A schema that comes
- * back to itself without descending would never end.
+ * All steps with which validating an instance against `schema` reaches the children of that instance. A schema that
+ * comes back to itself without descending would never end.
  * @throws Unbounded
  */
 export function stepsOf(schema: JsonSchema, resolve: Resolve): Step[] {

@@ -8,16 +8,16 @@ import { PatternRefused } from "./pattern-refused.ts";
 import { beginWork, TooMuchWork } from "./work-meter.ts";
 
 /**
- * What a value has against a schema: at most 20 issues, none when it fits. No issue holds a value that was given.
- * @param root What the paths of the issues begin with
+ * The problems of a value by a schema: at most 20 issues, none when it fits. No issue contains a part of the value.
+ * @param root The beginning of the issues' paths
  */
 export type FindIssues = (value: unknown, root: string) => Issue[];
 
 const isTracked = (schema: JsonSchema) => JSON.stringify(schema).includes('"unevaluated');
 
 /**
- * Prepares a schema (see `checkSchema`) for being interpreted: no code is made of it. A value whose check takes longer than
- * it may, or that a schema which `checkSchema` would refuse cannot be checked with, does not fit; it never throws.
+ * Prepares a schema (see `checkSchema`) for the interpreter; it makes no code. It never throws. A value does not fit if
+ * its check takes too long, or if `checkSchema` would refuse the schema and the check fails for that.
  * @param mostMs For one value, beyond the first few milliseconds
  */
 export function prepareFindIssues(schema: JsonSchema, mostMs: number): FindIssues {

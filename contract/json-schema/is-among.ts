@@ -1,9 +1,9 @@
 import { equalJson } from "./applying/equal-json.ts";
 import { spend } from "./work-meter.ts";
 
-/** Of lists with so many values, a set is made. */
+/** For lists of at least this many values, we make a set. */
 const manyValues = 8;
-/** Null: some value is a list or an object, which a set does not compare by what is in it. */
+/** Null when some value is a list or an object, which a set does not compare by content. */
 const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown> | null>();
 
 function setOf(values: readonly unknown[]): ReadonlySet<unknown> | null {
@@ -15,7 +15,7 @@ function setOf(values: readonly unknown[]): ReadonlySet<unknown> | null {
   return known;
 }
 
-/** Whether a value equals one of an `enum`, whose length costs nothing where it names plain values only. */
+/** Whether a value equals one of an `enum`. If the `enum` has only plain values, its length costs nothing. */
 export function isAmong(values: readonly unknown[], value: unknown): boolean {
   const set = values.length < manyValues ? null : setOf(values);
   if (set === null) return values.some((one) => equalJson(one, value));

@@ -1,4 +1,4 @@
-/** One thing that does not fit. Neither field holds a value that was given. */
+/** One problem of a value. Neither field contains a part of the value. */
 export interface Issue {
   /** `input.items.0.name`. */
   path: string;

@@ -3,7 +3,7 @@ import { isObject } from "./is-object.ts";
 /** A name as it stands in a JSON pointer (RFC 6901 section 3). */
 export const escapePointerPart = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The names of a pointer in a URI's fragment (`#/$defs/Order`); null for a text that is none. */
+/** The names of a pointer in a URI's fragment (`#/$defs/Order`); null for any other text. */
 export function pointerParts(reference: string): string[] | null {
   if (reference === "#") return [];
   if (!reference.startsWith("#/")) return null;
@@ -17,7 +17,7 @@ export function pointerParts(reference: string): string[] | null {
   }
 }
 
-/** What `#/…` leads to inside a document, by its own members alone; undefined where it leads nowhere. */
+/** The target of `#/…` inside a document, by own members alone; undefined when there is none. */
 export function followPointer(root: unknown, reference: string): unknown {
   const parts = pointerParts(reference);
   if (parts === null) return undefined;

@@ -9,30 +9,33 @@ import { spend, TooMuchWork } from "./work-meter.ts";
 export const mostPatternLength = 2_000;
 /** Instructions of a compiled pattern; `[a-z]{0,100}` has 200. */
 export const mostPatternSize = 2_500;
-/** Instructions times characters of one match: 0.15 s at the worst. */
+/** Instructions times characters of one match: 0.15 s at worst. */
 export const mostPatternWork = 2_500_000;
 
-/** The table of states that the engine keeps of a pattern. Beyond it, it starts over; its own bound is 8 MB. */
+/**
+ * The most bytes of the table of states that the engine keeps for a pattern. Beyond that it starts over; its own limit
+ * is 8 MB.
+ */
 const mostTableBytes = 262_144;
 const stepsToCompile = 20;
-/** Of an estimate, which tells up to five times too many. */
+/** For an estimate that may be five times too high. */
 const surelyTooLarge = 5 * mostPatternSize;
 
 interface Compiled {
   expression: RE2JS;
-  /** What a character of a text may cost, in steps. */
+  /** The cost of a character of a text, in steps. */
   stepsPerCharacter: number;
 }
 
 /** A pattern in use takes from 5 KB to its table of states. */
 const compiled = new LRUCache<string, Compiled>({ max: 500 });
 
-/** `\1` and `\k<name>`, which no linear-time engine can have, behind an even number of backslashes. */
+/** `\1` and `\k<name>` after an even number of backslashes. No linear-time engine can support them. */
 const backReference = /(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)/;
 const notLinear =
   "cannot be matched in linear time: write it without look-ahead, look-behind and back-references, and repeat at most 1000 times";
 
-/** A pattern that was accepted before it had to be portable is matched as it was then. */
+/** Some accepted patterns are older than the rule that patterns must be portable. We match those as before. */
 function sourceOf(pattern: string): string {
   try {
     return portablePattern(pattern);
@@ -61,7 +64,7 @@ function compile(pattern: string): Compiled {
   const size = expression.programSize();
   if (size > mostPatternSize) throw tooLarge(size);
   const engine = expression.re2Input;
-  // A pattern that is never of two minds at a character needs no table and costs the same whatever its size.
+  // If a pattern never has two options at a character, it needs no table and costs the same whatever its size.
   if ((engine.onepass as unknown) !== null) return { expression, stepsPerCharacter: 2 };
   const table = (engine as unknown as { dfa: { maxMem: number; stateBudget: number; memBudget: number } }).dfa;
   table.maxMem = table.stateBudget = table.memBudget = mostTableBytes;
@@ -77,8 +80,8 @@ function compiledPattern(pattern: string): Compiled {
 }
 
 /**
- * What a new pattern costs, in steps: for each character of a text, and to be compiled.
- * @throws PatternRefused also for what only an old one may have
+ * The cost of a new pattern in steps: for each character of a text, and for compiling.
+ * @throws PatternRefused also for syntax that only old patterns may have
  */
 export function patternCost(pattern: string): { perCharacter: number; size: number } {
   if (pattern.length <= mostPatternLength) portablePattern(pattern);
@@ -86,7 +89,7 @@ export function patternCost(pattern: string): { perCharacter: number; size: numb
   return { perCharacter: stepsPerCharacter, size: expression.programSize() };
 }
 
-/** What a validator asks of a regular expression. */
+/** The part of a regular expression that a validator uses. */
 export interface LinearPattern {
   /** @throws TooMuchWork when the text is too long for the pattern, or the time for its value is up */
   test: (text: string) => boolean;
@@ -95,8 +98,8 @@ export interface LinearPattern {
 
 /**
  * A `pattern` of anybody's schema on RE2's engine, whose time grows with the pattern's size times the text's length and
- * never explodes. Both are bounded, and matching is told to the meter of the value that is checked.
- * @throws PatternRefused for a pattern that is too large, or has what such an engine cannot have
+ * never explodes. Both are limited, and matching counts with the meter of the checked value.
+ * @throws PatternRefused for a pattern that is too large, or uses syntax that such an engine cannot support
  */
 export function linearPattern(pattern: string): LinearPattern {
   compiledPattern(pattern);

@@ -2,10 +2,10 @@ import type { JsonSchema } from "../internal/artifact.ts";
 import { createResolver } from "./create-resolver.ts";
 import { everySchema } from "./every-schema.ts";
 
-/** Keywords by which a value fits because something else does not, or was not looked at. */
+/** Keywords with which a value fits because something else does not fit, or was not evaluated. */
 const opposite = ["not", "if", "then", "else", "maxContains", "unevaluatedItems", "unevaluatedProperties"];
 
-/** Turns what lets less pass when a part lets more pass into what does not. */
+/** Removes keywords that accept less when a part accepts more. */
 function settle(one: JsonSchema): void {
   for (const keyword of opposite) delete one[keyword];
   const { oneOf } = one;
@@ -14,9 +14,9 @@ function settle(one: JsonSchema): void {
 }
 
 /**
- * Takes keywords out of the schemas of a document so that it lets everything pass that it let pass before, and more. The document
- * itself is changed. References to what is no longer there go, too.
- * @param change Changes one schema; says whether it then lets more pass
+ * Removes keywords from the schemas of a document, so that it accepts everything that it accepted before, and more. It
+ * changes the document itself. It also removes references whose target is gone.
+ * @param change Changes one schema; returns whether that schema then accepts more
  */
 export function loosenSchema(root: JsonSchema, change: (one: JsonSchema) => boolean): void {
   let isLooser = false;

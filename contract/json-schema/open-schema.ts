@@ -6,8 +6,8 @@ const lists = ["allOf", "anyOf", "prefixItems"];
 const maps = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 
 /**
- * The schema with its closed objects open, at every level: members that it does not name pass. What is under `not`, `oneOf` and
- * `if` stays, because opening it there would refuse more.
+ * The schema with its closed objects open, at every level: it accepts members that it does not name. Schemas under
+ * `not`, `oneOf` and `if` stay, because opening them would refuse more.
  */
 export function openSchema(schema: JsonSchema): JsonSchema {
   const opened = (value: unknown): unknown => (isObject(value) ? openSchema(value) : value);

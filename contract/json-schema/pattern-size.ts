@@ -1,7 +1,7 @@
-/** More than any pattern may have; counting ends here. */
+/** More than any pattern may have, so counting ends here. */
 const most = 1_000_000;
 
-/** Behind a backslash: a code point, a class by name, a group's name, or one character. */
+/** The part after a backslash: a code point, a class by name, a group's name, or one character. */
 const escape = /\\(?:u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[^])/y;
 const bracket = /\[\^?(?:\\[^]|[^\]\\])*\]?/y;
 const groupStart = /\((?:\?(?:[:=!]|P?<[^>]*>))?/y;
@@ -12,7 +12,7 @@ function endOf(expression: RegExp, text: string, from: number): number {
   return expression.test(text) ? expression.lastIndex : from + 1;
 }
 
-/** How often the quantifier at `from` copies what is before it, and where it ends. */
+/** How often the quantifier at `from` repeats the part before it, and its end. */
 function repetition(pattern: string, from: number): { copies: number; end: number } {
   const sign = pattern[from];
   if (sign === "*" || sign === "+" || sign === "?") return { copies: 1, end: from + 1 };
@@ -25,8 +25,8 @@ function repetition(pattern: string, from: number): { copies: number; end: numbe
 }
 
 /**
- * About how many instructions a pattern compiles to, told without compiling it: one for each character or class, so many
- * times as counted repetitions (`{2,50}`) around it copy it. It tells up to five times too many.
+ * Estimates, without compiling, how many instructions a pattern compiles to: one for each character or class,
+ * multiplied by the counted repetitions (`{2,50}`) around it. The estimate may be five times too high.
  */
 export function patternSize(pattern: string): number {
   const outer: number[] = [];

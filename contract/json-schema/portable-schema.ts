@@ -3,8 +3,8 @@ import { everySchema } from "./every-schema.ts";
 import { isObject } from "./is-object.ts";
 
 /**
- * What readers take for something else than JSON Schema 2020-12 does, which does not know these or knows them at the root only. ajv ends
- * for `id` and `nullable`, no longer says what fits for `$async`, and takes two schemas of one `$id` for the same.
+ * Keywords that JSON Schema 2020-12 does not know, or only at the root, but that other readers interpret. ajv throws
+ * for `id` and `nullable`, no longer reports results with `$async`, and regards two schemas with one `$id` as the same.
  */
 const elsewhere = ["$id", "$async", "id", "nullable", "discriminator", "$vocabulary"].concat([
   "formatMinimum",
@@ -15,7 +15,7 @@ const elsewhere = ["$id", "$async", "id", "nullable", "discriminator", "$vocabul
 
 const fragmentOf = (path: string) => `#${path.split("/").map(encodeURIComponent).join("/").replaceAll("%24", "$")}`;
 
-/** Says by a pointer what a reference says by an anchor, which readers of earlier dialects do not find. */
+/** Replaces references by anchor with pointers, because readers of earlier dialects do not find anchors. */
 function withoutAnchors(root: JsonSchema): void {
   const places = [...everySchema(root)];
   const anchors = new Map(places.map(({ schema, path }) => [schema["$anchor"], fragmentOf(path)]));
@@ -26,7 +26,7 @@ function withoutAnchors(root: JsonSchema): void {
   }
 }
 
-/** `true` and `false` as properties, which some clients refuse with the whole list. */
+/** Replaces `true` and `false` as properties, because some clients refuse the whole list for them. */
 function withoutBooleans({ properties }: JsonSchema): void {
   if (!isObject(properties)) return;
   for (const [name, one] of Object.entries(properties)) {
@@ -35,8 +35,8 @@ function withoutBooleans({ properties }: JsonSchema): void {
 }
 
 /**
- * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: without identifiers and references by
- * anchor. It lets pass what the schema does.
+ * A copy of a schema for readers outside, whose JSON Schema may be of another dialect: it has no identifiers and no
+ * references by anchor. It accepts the same values as the schema.
  */
 export function portableSchema(schema: JsonSchema): JsonSchema {
   const copy = structuredClone(schema);

@@ -28,7 +28,7 @@ function membersOf(value: unknown): number {
   return inner.reduce<number>((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : inner.length);
 }
 
-/** The list or object that a text is the JSON of; undefined for another text, and for one that says something twice. */
+/** The list or object in a JSON text; undefined for any other text, and for one that repeats a name. */
 export function readJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   spend(text.length);

@@ -1,4 +1,4 @@
-/** Why a schema is refused. */
+/** Why we refuse a schema. */
 export interface SchemaProblem {
   code: "SCHEMA_INVALID" | "SCHEMA_ROOT" | "SCHEMA_UNSUPPORTED" | "SCHEMA_TOO_COMPLEX";
   /** JSON pointer from the root of the schema; empty for the whole. */

@@ -1,16 +1,16 @@
 import type { JsonSchema } from "../internal/artifact.ts";
 import { createResolver } from "./create-resolver.ts";
 
-/** What checking a value by a schema may take, in members of the schema that are looked at. */
+/** The work to check a value by a schema, in members of the schema that are looked at. */
 export interface SchemaWork {
-  /** However small the value is. */
+  /** The part that does not depend on the size of the value. */
   once: number;
-  /** For each item or member that a value has beside those that the schema names. */
+  /** The part for each item or member of a value beyond those that the schema names. */
   repeated: number;
 }
 
 const most = 100_000;
-/** What stands under these is applied as often as the value has items or members. */
+/** Subschemas under these keywords are applied once for each item or member of the value. */
 const repeating = new Set([
   "items",
   "contains",
@@ -22,7 +22,7 @@ const repeating = new Set([
 ]);
 const untouched = new Set(["$defs", "definitions", "default", "examples", "title", "description", "$comment"]);
 
-/** The work of a schema whose references have been followed; infinite where one comes back to itself. */
+/** The work of a schema whose references have been followed; infinite when a reference leads back to itself. */
 export function schemaWork(root: JsonSchema): SchemaWork {
   const resolve = createResolver(root);
   const work = { once: 0, repeated: 0 };
@@ -50,7 +50,7 @@ export function schemaWork(root: JsonSchema): SchemaWork {
   return recurs ? { once: Infinity, repeated: Infinity } : work;
 }
 
-/** The members, items and texts of a value, a text counting for each 16 characters; counted no further than `limit`. */
+/** The members, items and texts of a value. A text counts once for each 16 characters. It stops counting at `limit`. */
 export function valueSize(value: unknown, limit: number): number {
   let size = 0;
   const open = [value];

@@ -3,10 +3,13 @@ import type { Resolve } from "./create-resolver.ts";
 import { isObject } from "./is-object.ts";
 import { spend } from "./work-meter.ts";
 
-/** What has more alternatives is left as it is. */
+/** If there are more alternatives than this, the value stays unchanged. */
 const mostSchemas = 200;
 
-/** These schemas and every other that speaks of the same value: their alternatives, parts and references. Empty: too many. */
+/**
+ * These schemas and all others for the same value: their alternatives, parts and references. Empty when there are too
+ * many.
+ */
 export function schemasTogether(resolve: Resolve, given: readonly unknown[]): JsonSchema[] {
   const all = new Set(given.filter(isObject));
   for (const one of all) {

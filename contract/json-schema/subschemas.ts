@@ -2,7 +2,7 @@ import type { JsonSchema } from "../internal/artifact.ts";
 import { isObject } from "./is-object.ts";
 import { escapePointerPart } from "./json-pointer.ts";
 
-/** Which children of an instance a subschema is applied to; labels that may mean the same child overlap. */
+/** The children of an instance to which a subschema is applied. Labels that may mean the same child overlap. */
 export type Label =
   | { kind: "property"; name: string }
   /** Properties by a pattern, or all that are not named: `except`. */
@@ -16,15 +16,15 @@ export interface Subschema {
   schema: JsonSchema;
   /** JSON pointer from the parent. */
   path: string;
-  /** Null: applied to the same instance location as its parent. */
+  /** Null when it is applied to the same place of the instance as its parent. */
   label: Label | null;
-  /** Set for alternatives of one `anyOf`/`oneOf`, of which the keyword's own discriminator lets at most one descend. */
+  /** Set for alternatives of one `anyOf`/`oneOf`. Its discriminator lets at most one of them descend. */
   alternative?: number;
-  /** The keyword it stands under. */
+  /** The keyword above it. */
   keyword: string;
 }
 
-/** Every direct subschema that is applied to an instance, boolean schemas left out (they cost nothing). */
+/** Every direct subschema that is applied to an instance, without boolean schemas, which cost nothing. */
 export function subschemas(schema: JsonSchema): Subschema[] {
   const found: Subschema[] = [];
   const one = (keyword: string, label: Label | null) => {

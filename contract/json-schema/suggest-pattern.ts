@@ -1,7 +1,7 @@
 const longest = 500;
 const syntax = new Set("^$\\.*+?()[]{}|/");
 const classEscape = /^\\(?:[dDsSwW]|[pP]\{)/;
-/** One piece of a pattern as people write them without `u`: an escape, a counted repetition, or one character. */
+/** One piece of a pattern as people write it without `u`: an escape, a counted repetition, or one character. */
 const piece =
   /\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[^])|\{\d+(?:,\d*)?\}|[^]/gu;
 const anchors: Record<string, string> = { "\\A": "^", "\\z": "$", "\\Z": "$" };
@@ -13,7 +13,7 @@ function unescaped(text: string, inClass: boolean): string {
   return text.slice(1);
 }
 
-/** A class without its brackets: a hyphen that stands for itself gets a backslash. */
+/** A class without its brackets. A hyphen that stands for itself gets a backslash. */
 function inClass(pieces: readonly string[]): string[] {
   return pieces.map((one, at) => {
     if (one.length > 1 && one.startsWith("\\")) return unescaped(one, true);
@@ -30,7 +30,7 @@ const translated = (pattern: string) =>
     .replaceAll(/\\([pP])\{([A-Z][a-z]+)\}/g, String.raw`\$1{Script=$2}`)
     .replaceAll(/\\([pP])([LMNPSZC])(?!\{)/g, String.raw`\$1{$2}`);
 
-/** What an author most likely means by a pattern that ECMAScript refuses with the flag `u`; null where that is not known. */
+/** The probable meaning of a pattern that ECMAScript refuses with the flag `u`; null when unknown. */
 export function suggestPattern(pattern: string): string | null {
   const pieces: string[] = translated(pattern).match(piece) ?? [];
   const made: string[] = [];

@@ -4,13 +4,16 @@ import { isObject } from "./is-object.ts";
 import { linearPattern } from "./linear-pattern.ts";
 import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
 
-/** An object without the members that a closed schema does not know; the same one where it knows all, or may be open. */
+/**
+ * An object without the members that a closed schema does not know. The same object when it has none, or the schema may
+ * be open.
+ */
 export type WithoutUnknown = (value: unknown) => unknown;
 
 type Given = Record<string, unknown>;
 
 const timeoutMs = 50;
-/** What has more parts is left as it is. */
+/** If there are more parts than this, the value stays unchanged. */
 const mostParts = 1_000;
 
 const matches = (pattern: string, name: string): boolean => {
@@ -23,7 +26,7 @@ const matches = (pattern: string, name: string): boolean => {
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const target = (resolve: Resolve, { $ref }: JsonSchema) => (typeof $ref === "string" ? resolve($ref) : undefined);
 
-/** A schema and every other that may speak of the same value, conditions too. @throws TooMuchWork for too many */
+/** A schema and all others that may apply to the same value, including conditions. @throws TooMuchWork for too many */
 function partsOf(resolve: Resolve, schema: JsonSchema): JsonSchema[] {
   const parts = new Set([schema]);
   for (const one of parts) {
@@ -43,7 +46,7 @@ const names = ({ properties, patternProperties }: JsonSchema, name: string): boo
 
 type Asks = (schema: unknown) => boolean;
 
-/** A question about schemas that is asked once for each; `during`: what it is taken for in a circle. */
+/** A question about schemas that is asked once for each; `during` is the result inside a circle. */
 function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
   const known = new Map<JsonSchema, boolean>();
   return (schema) => {
@@ -58,7 +61,7 @@ function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
   };
 }
 
-/** Whether a member is another constant than the schema asks for. One of another type may be read as it is meant. */
+/** Whether a member differs from the constant in the schema. A value of another type may still be read as meant. */
 function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
   if (!isObject(schema)) return false;
   const asked = target(resolve, schema) ?? schema;
@@ -71,7 +74,7 @@ function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
   );
 }
 
-/** Whether a schema can fit this object once members that it does not name are left out; in doubt it can. */
+/** Whether a schema can fit this object after unknown members are removed; true in doubt. */
 function canApplyTo(resolve: Resolve, given: Given): Asks {
   const canApply: Asks = once(true, (schema) => {
     const { type, required, properties, allOf, anyOf, oneOf } = schema;
@@ -85,7 +88,7 @@ function canApplyTo(resolve: Resolve, given: Given): Asks {
   return canApply;
 }
 
-/** Whether a schema refuses members that it does not name, by whichever of its alternatives can apply. */
+/** Whether a schema refuses members that it does not name, by at least one of its applicable alternatives. */
 function isClosedFor(resolve: Resolve, root: JsonSchema, given: Given): boolean {
   const canApply = canApplyTo(resolve, given);
   const takesRest = ({ additionalProperties: one, unevaluatedProperties: other }: JsonSchema) =>
@@ -111,8 +114,9 @@ function isClosedFor(resolve: Resolve, root: JsonSchema, given: Given): boolean 
 }
 
 /**
- * What leaves out the members of an object that its schema does not name, at its root alone: what is inside of an argument is the
- * caller's. They stay if any alternative that can apply is open. A name that is known anywhere counts as known.
+ * Makes a function that removes the members of an object that its schema does not name. It does so only at the root,
+ * because the content of an argument belongs to the caller. Members stay if any applicable alternative is open. A name
+ * that is known anywhere counts as known.
  */
 export function withoutUnknown(schema: JsonSchema): WithoutUnknown {
   const resolve = createResolver(schema);

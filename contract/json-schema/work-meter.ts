@@ -1,21 +1,21 @@
-/** So much is done before the clock is looked at: at 60 ns a step, the worst measured, 15 ms. */
+/** How many steps are free before we look at the clock: 15 ms, at 60 ns a step, the worst measured. */
 const stepsALook = 250_000;
 
-/** Of a value whose time is up. */
+/** For a value whose time is over. */
 export const outOfTime = "takes too long to check against the schema";
 
-/** Checking a value costs more than it may. Its message ends a sentence that begins with a path. */
+/** Thrown when checking a value costs more than it may. Its message ends a sentence that begins with a path. */
 export class TooMuchWork extends Error {
   override name = "TooMuchWork";
 }
 
-// One value is checked at a time, without waiting for anything, so one meter serves a process.
+// We check one value at a time, without waiting for anything. So one meter is enough for a process.
 let spent = 0;
 let nextLook = stepsALook;
 let beganAt: number | null = null;
 let mostMs = 100;
 
-/** Begins the work on one value: what little is spent is free, and what is more has so many milliseconds. */
+/** Begins the work on one value: a little work is free, and more has so many milliseconds. */
 export function beginWork(milliseconds: number): void {
   spent = 0;
   nextLook = stepsALook;
@@ -24,8 +24,8 @@ export function beginWork(milliseconds: number): void {
 }
 
 /**
- * Tells of work that is about to be done, in steps of at most some 60 ns, so that the clock is asked seldom.
- * @throws TooMuchWork when the value's time is up
+ * Counts work that is about to be done, in steps of at most some 60 ns, so that we rarely look at the clock.
+ * @throws TooMuchWork when the value's time is over
  */
 export function spend(steps: number): void {
   spent += steps;

@@ -1,11 +1,14 @@
 /** Keys that an object keeps in an order of its own, or does not keep. */
 const unruly = /^(?:\d+|__proto__)$/;
 
-/** The value with the keys of its objects in order, itself where they are; null where an object cannot have them so. */
+/**
+ * The value with the keys of its objects in order, or the same value if they are; null when an object cannot have its
+ * keys in order.
+ */
 function inOrder(value: unknown): { value: unknown } | null {
   if (typeof value !== "object" || value === null) return { value };
   const known = value as Record<string, unknown>;
-  // The engine would ask a Date for its text.
+  // A Date has a `toJSON`, which the engine would call.
   if (typeof known["toJSON"] === "function") return null;
   const names = Object.keys(known);
   let isSame = true;

@@ -1,7 +1,7 @@
 /** As JSON writes numbers. */
 const written = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** A decimal in one form for all that are equal: `-1200.0` and `-12e2` are `-12e2`. */
+/** A decimal in one form for all equal ones: `-1200.0` and `-12e2` become `-12e2`. */
 function decimalOf(text: string): string | null {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = written.exec(text) ?? [];
   if (whole === "") return null;
@@ -15,8 +15,8 @@ function decimalOf(text: string): string | null {
 }
 
 /**
- * Whether the number that a text spells is written back as an equal one, as far as that matters: a fraction may be rounded, and an
- * integer may not. A double holds every integer up to 2^53 (RFC 8259, section 6). False for what is beyond all doubles, too.
+ * Whether JavaScript keeps the number that a text spells. A fraction may be rounded, an integer may not. A double holds
+ * every integer up to 2^53 (RFC 8259, section 6). Also false for numbers beyond all doubles.
  * @param text A number as JSON writes it
  */
 export function isExactNumber(text: string): boolean {
@@ -26,10 +26,10 @@ export function isExactNumber(text: string): boolean {
   return decimalOf(text) === decimalOf(String(value));
 }
 
-/** Whether a text spells a number that would arrive as another one. */
+/** Whether a text spells a number that JavaScript would change. */
 export const isInexactNumber = (text: string): boolean => written.test(text) && !isExactNumber(text);
 
-/** Why such a number is refused: a sentence whose subject is its place. */
+/** Why we refuse such a number: a sentence whose subject is its place. */
 export const inexactNumber = (text: string): string =>
   Number.isFinite(Number(text))
     ? "would lose digits: numbers hold integers exactly only up to 9007199254740991. Send a larger integer as text, if text is allowed here"

@@ -1,7 +1,7 @@
 import { inexactNumber, isExactNumber } from "./exact-number.ts";
 import type { Issue } from "../json-schema/issue.ts";
 
-/** A number that `JSON.parse` would change: its text, as it was sent. */
+/** A number that `JSON.parse` would change: its original text. */
 export class SentNumber {
   readonly text: string;
 
@@ -9,13 +9,13 @@ export class SentNumber {
     this.text = text;
   }
 
-  /** Where it is recorded. */
+  /** Used when it is recorded. */
   toJSON(): string {
     return this.text;
   }
 }
 
-/** 16 digits before a point, or an exponent; in a string too, which costs a second look. */
+/** 16 digits before a point, or an exponent. A match inside a string only costs a second look. */
 const mayBeInexact = /(?:^|[:,[\s])-?\d(?:\d{15}|[\d.]*[eE])/;
 
 type ParseWithSource = (
@@ -34,7 +34,7 @@ export function parseExactJson(text: string): { value: unknown; isExact: boolean
   if (!mayBeInexact.test(text)) return { value, isExact: true };
   let isExact = true;
   const sent = parseWithSource(text, (_key, one, context) => {
-    // Old browsers do not tell the source.
+    // Old browsers do not give the source.
     if (typeof one !== "number" || context?.source === undefined || isExactNumber(context.source)) return one;
     isExact = false;
     return new SentNumber(context.source);

@@ -36,8 +36,8 @@ function bound(
 }
 
 /**
- * What is wrong with a value that zod refuses, as a sentence whose subject is its path: `must be a string`. For zod's
- * `error` options; a schema's own sentence goes before it.
+ * The problem of a value that zod refuses, as a sentence whose subject is its path: `must be a string`. For zod's
+ * `error` options; a schema's own sentence wins.
  */
 export function plainProblem(problem: z.core.$ZodRawIssue): string {
   switch (problem.code) {

@@ -1,6 +1,6 @@
 /**
- * Whether two JSON values have the same canonical text (`canonicalJson`): the order of keys does not count, and a key whose value is
- * undefined is none.
+ * Whether two JSON values have the same canonical text (`canonicalJson`): the order of keys does not count, and a key
+ * with the value undefined does not exist.
  */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
@@ -21,5 +21,5 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return known === 0;
 }
 
-/** As text, an undefined value that is not a key's is null. */
+/** An undefined value that does not belong to a key is written as null. */
 const absent = (value: unknown): boolean => value === undefined || value === null;

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../internal/artifact.ts";
 import { portableSchema } from "../json-schema/portable-schema.ts";
 
-/** What `tools/list` says of a tool's arguments. Some clients require `properties` even when there are none. */
+/** A tool's arguments in `tools/list`. Some clients require `properties` even when there are none. */
 export function listedInput(inputSchema: JsonSchema): JsonSchema {
   const schema = portableSchema(inputSchema);
   const isObject = schema["type"] === "object";

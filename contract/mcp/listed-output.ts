@@ -5,22 +5,26 @@ import { isObject } from "../json-schema/is-object.ts";
 import { loosenSchema } from "../json-schema/loosen-schema.ts";
 import { portableSchema } from "../json-schema/portable-schema.ts";
 
-/** What `tools/list` says of a tool's results before 2026-07-28, and how they are told. */
+/** A tool's results in `tools/list` before 2026-07-28, and their form. */
 export interface ListedOutput {
-  /** Null: nothing is known of them. */
+  /** Null when nothing is known about them. */
   schema: JsonSchema | null;
-  /** Whether each result stands in `{"result": …}`. Null: each that is not an object does. */
+  /** Whether each result is wrapped in `{"result": …}`. Null: each result that is not an object is. */
   isWrapped: boolean | null;
 }
 
 const mostDepth = 16;
 const ofEveryObject = Object.getOwnPropertyNames(Object.prototype);
 
-/** ajv divides binary numbers, and counts as evaluated by what does not apply, or not by `contains`. */
+/**
+ * Keywords that ajv gets wrong: it divides binary numbers, and it decides wrongly which members and items are
+ * evaluated.
+ */
 const misread = ["multipleOf", "unevaluatedItems", "unevaluatedProperties"];
 
 /**
- * Takes out what a client's validator may fail for though the value fits: ajv finds `constructor` in every object, too.
+ * Removes keywords for which a client's validator may fail although the value fits: ajv finds `constructor` in every
+ * object, too.
  */
 function withoutMisread(one: JsonSchema): boolean {
   let found = false;
@@ -39,18 +43,19 @@ function withoutMisread(one: JsonSchema): boolean {
   return found;
 }
 
-/** Keywords that draft-07 does not know. Who skips one lets more pass. */
+/** Keywords that draft-07 does not know. A reader that skips one accepts more. */
 const newer = ["dependentSchemas", "dependentRequired", "minContains", "maxContains"];
 
 /**
- * Takes out what the draft-07 of SDK 1 reads otherwise, and conditions, for which Zod ends. Draft-07 knows no `prefixItems`, so that
- * `items` is for all items. It skips keywords, which matters where something fits because another thing does not.
+ * Removes keywords that the draft-07 of SDK 1 reads differently, and conditions, for which Zod throws. Draft-07 does
+ * not know `prefixItems`, so there `items` applies to all items. It skips unknown keywords, which matters when
+ * something fits because another thing does not.
  */
 function withoutNewer(one: JsonSchema): boolean {
   const { prefixItems, items, maxItems } = one;
   const isConditional = "if" in one || (isObject(one["not"]) && Object.keys(one["not"]).length > 0);
   const found = isConditional || newer.some((keyword) => keyword in one) || Array.isArray(prefixItems);
-  // One that may be found no time is one that must be found there.
+  // `minContains` may be 0. But draft-07 ignores it, and would require an item that fits `contains`.
   if ("minContains" in one || "maxContains" in one) delete one["contains"];
   for (const keyword of newer) delete one[keyword];
   if (!Array.isArray(prefixItems) || items === undefined) return found;
@@ -72,7 +77,10 @@ function isOfObjects(schema: unknown, resolve: Resolve, depth = 0): boolean {
   return Array.isArray(allOf) && allOf.some(are);
 }
 
-/** The schema of `{"result": …}`. The definitions keep their place, and what refers to itself becomes one: Zod follows no other references. */
+/**
+ * The schema of `{"result": …}`. The definitions keep their place, and a schema that refers to itself becomes a
+ * definition, because Zod follows no other references.
+ */
 function wrapped(schema: JsonSchema): JsonSchema {
   const { $schema, $defs: defined = {}, definitions, ...result } = schema;
   const $defs: JsonSchema = isObject(defined) ? { ...defined } : {};
@@ -94,7 +102,7 @@ function wrapped(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** What the current revision says of a tool's results. */
+/** A tool's results for the current revision. */
 export function outputSchemaOf(outputSchema: JsonSchema): JsonSchema {
   const schema = portableSchema(outputSchema);
   loosenSchema(schema, withoutMisread);
@@ -102,8 +110,9 @@ export function outputSchemaOf(outputSchema: JsonSchema): JsonSchema {
 }
 
 /**
- * What revisions before 2026-07-28 say of them: only objects, and schemas that clients on draft-07 and on 2020-12 take for the same. Such
- * clients list no tool at all for one schema that they cannot compile, and fail calls whose result does not fit.
+ * A tool's results for revisions before 2026-07-28: only objects, and only schemas that draft-07 and 2020-12 read in
+ * the same way. Such clients list no tool at all for one schema that they cannot compile, and fail calls whose result
+ * does not fit.
  */
 export function listedOutput(outputSchema: JsonSchema | null): ListedOutput {
   if (outputSchema === null) return { schema: null, isWrapped: null };

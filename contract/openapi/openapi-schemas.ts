@@ -5,12 +5,15 @@ export type Json = Record<string, unknown>;
 
 interface Component {
   name: string;
-  /** What it says, with all that it refers to: two with the same text are the same. */
+  /** Its text, with everything to which it refers. Two components with the same text are the same. */
   text: string;
   schema: Json;
 }
 
-/** The schemas below `components` of a document, as they are come across: those of answers first, so that they have the plain names. */
+/**
+ * The schemas below `components` of a document, in the order in which they occur. Those of answers come first, so that
+ * they get the plain names.
+ */
 export type Components = Component[];
 
 const referred = (schema: unknown): string[] =>
@@ -23,8 +26,8 @@ function isAnyJson({ anyOf }: Json): boolean {
 }
 
 /**
- * Properties beside those that are named may have the types of those that are: otherwise no TypeScript type could be made of
- * an object with both.
+ * Gives additional properties the types of the named ones too. Otherwise an object with both could not become a
+ * TypeScript type.
  */
 function widen(schema: Json): Json {
   const { properties, additionalProperties: others } = schema as { properties?: Json; additionalProperties?: Json };
@@ -32,7 +35,7 @@ function widen(schema: Json): Json {
   return { ...schema, additionalProperties: { anyOf: [others, ...Object.values(properties)] } };
 }
 
-/** The definitions that one leads to, itself among them. */
+/** The definitions that one refers to, including itself. */
 function closure(name: string, definitions: Record<string, Json>): string[] {
   const reached = new Set([name]);
   for (const one of reached) for (const next of referred(definitions[one] ?? {})) reached.add(next);
@@ -40,8 +43,8 @@ function closure(name: string, definitions: Record<string, Json>): string[] {
 }
 
 /**
- * Says of what may be left out of a request what it is then. As `default` generators of clients would take it for required,
- * which is right for answers alone.
+ * Describes the default of an optional member of a request in words. Generators of clients would treat a member with
+ * `default` as required, which is right only for answers.
  */
 function tellDefault({ default: value, ...schema }: Json): Json {
   if (value === undefined) return schema;
@@ -56,7 +59,7 @@ interface Place {
   anyJson: ReadonlySet<string>;
 }
 
-/** Writes `$ref`s to definitions as they are in the document; one to `anyJson` goes, for anything fits. */
+/** Changes `$ref`s to the names of definitions in the document. One to `anyJson` is removed, because anything fits. */
 function resolve(part: unknown, place: Place, isMap = false): unknown {
   if (Array.isArray(part)) return part.map((item) => resolve(item, place));
   if (typeof part !== "object" || part === null) return part;
@@ -76,7 +79,10 @@ function resolve(part: unknown, place: Place, isMap = false): unknown {
   return { ...schema, $ref: `#/components/schemas/${place.names.get(name)}` };
 }
 
-/** The name of a definition in the document: its own, one with `Input` where an answer's differs, or a number. */
+/**
+ * The name of a definition in the document: its own, the same with `Input` when an answer's differs, or one with a
+ * number.
+ */
 function nameOf(definition: string, text: string, io: "input" | "output", components: Components): string {
   const own = definition.startsWith("__")
     ? `Shared${components.filter(({ name }) => name.startsWith("Shared")).length + 1}`
@@ -88,12 +94,12 @@ function nameOf(definition: string, text: string, io: "input" | "output", compon
 }
 
 /**
- * What a caller may send (`input`) or gets (`output`) as JSON Schema 2020-12. What has a name, and what refers to itself, goes
- * to `components`. Checks that JSON Schema cannot say are left to the server.
+ * What a caller may send (`input`) or gets (`output`) as JSON Schema 2020-12. Named schemas, and schemas that refer to
+ * themselves, go to `components`. Only the server makes checks that JSON Schema cannot express.
  */
 export function toSchema(schema: ZodType, io: "input" | "output", components: Components): Json {
   const options = { io, unrepresentable: "any", metadata: schemaNames } as const;
-  // Inside of another, so that a named one is a definition as well.
+  // We put it inside another schema, so that a named one becomes a definition as well.
   const { properties, $defs = {} } = z.toJSONSchema(z.object({ it: schema }), options) as unknown as {
     properties: { it: Json };
     $defs?: Record<string, Json>;

@@ -4,7 +4,7 @@ import { givenName, givenTime, id, listOf, page, searched, sortedBy } from "../r
 import { apiToken, password, session } from "../resources/user.ts";
 import { roles } from "../states.ts";
 
-/** What a user manages of their own account. */
+/** Operations on the caller's own account. */
 export const accountOperations = {
   changePassword: operation({
     method: "POST",
@@ -13,7 +13,7 @@ export const accountOperations = {
     tag: "Account",
     scope: "installation",
     roles: "any",
-    // The present one may be left out where `choosePassword` of the session says that there is none.
+    // The current password may be left out when `choosePassword` of the session says that there is none.
     body: z.strictObject({ currentPassword: z.string().min(1).max(256).optional(), newPassword: password }),
     response: z.object({ csrfToken: z.string() }),
     errors: ["INVALID_CREDENTIALS"],

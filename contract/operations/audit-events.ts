@@ -16,7 +16,7 @@ const filters = {
   to: givenTime.optional(),
 };
 
-/** What was changed, and by whom. */
+/** The changes, and who made them. */
 export const auditEventOperations = {
   listAuditEvents: operation({
     ...shared,
@@ -33,7 +33,7 @@ export const auditEventOperations = {
     summary: "Check the chain: was an event altered, removed or moved since it was sealed?",
     response: z.object({
       valid: z.boolean(),
-      /** Sealed events that are as they were, up to the first that is not. */
+      /** How many sealed events are unchanged, up to the first that is not. */
       checked: z.number().int(),
       firstInvalidSequence: z.number().int().nullable(),
     }),

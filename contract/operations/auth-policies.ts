@@ -69,13 +69,13 @@ export const authPolicyOperations = {
       environment,
       /** The id of one of the endpoint's keys; without one, an anonymous caller. */
       keyId: pathId.optional(),
-      /** What a token says of its holder, in place of a key. It is neither verified nor kept. */
+      /** A token's claims about its holder, in place of a key. They are neither verified nor stored. */
       claims: z
         .record(z.string().min(1).max(200), jsonValue)
         .refine((value) => JSON.stringify(value).length <= 16_384, "must be at most 16 KiB")
         .optional(),
       origin: text(300).optional(),
-      /** Where the call comes from, as the gateway sees it. Without one, addresses are not checked. */
+      /** The caller's address, as the gateway sees it. Without one, addresses are not checked. */
       address: z.union([z.ipv4(), z.ipv6()]).optional(),
       /** A tool name, or a route like `GET /orders/{orderId}`. */
       target: text(320).optional(),
@@ -86,9 +86,9 @@ export const authPolicyOperations = {
       reason: z.string(),
       caller: z.object({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
       tenantId: z.string().nullable(),
-      /** With `claims`: the rules that count for this caller, by their place in the policy, the first one being 1. */
+      /** With `claims`: the rules that apply to this caller, by their place in the policy, from 1. */
       rules: z.array(z.object({ rule: z.number().int(), allow: z.array(z.string()) })).optional(),
-      /** With `claims`: what is served and the caller may call. */
+      /** With `claims`: the served tools or routes that the caller may call. */
       callable: z.array(z.string()).optional(),
     }),
     reads: true,

@@ -3,9 +3,9 @@ import { operation } from "./operation.ts";
 import { id, listOf, page, text } from "../resources/fields.ts";
 import { consentRequest, oauthConsent, oauthGrant } from "../resources/oauth.ts";
 
-/** No session of the management API: a cookie of its own says who the caller is. */
+/** It needs no session of the management API: a cookie of another kind identifies the caller. */
 const ofCaller = { tag: "Sign-in of callers", scope: "installation", roles: "public" } as const;
-/** What `/oauth/authorize` handed to the consent page. */
+/** The value that `/oauth/authorize` passed to the consent page. */
 const request = text(8_000, 1);
 
 const caller = z.object({
@@ -15,7 +15,9 @@ const caller = z.object({
   name: z.string().nullable(),
 });
 
-/** What people do who have no account here and sign in with a provider, to allow programs and to end them. */
+/**
+ * Operations for people without an account here, who sign in with a provider to allow programs and to end their access.
+ */
 export const callerOperations = {
   getCallerSession: operation({
     ...ofCaller,
@@ -47,7 +49,7 @@ export const callerOperations = {
     body: z.strictObject({
       state: z.string().min(1).max(200),
       code: z.string().min(1).max(4_000).optional(),
-      /** Who answered (RFC 9207). */
+      /** The issuer of the response (RFC 9207). */
       iss: z.string().min(1).max(500).optional(),
       /** Why the provider signed nobody in. */
       error: z.string().min(1).max(200).optional(),
@@ -90,7 +92,7 @@ export const callerOperations = {
     path: "/api/callers/oauth-grants",
     summary: "Allow what a client asks for, as a caller",
     body: z.strictObject({ request }),
-    /** Where the browser goes on, with the authorization code. */
+    /** The address to which the browser goes on, with the authorization code. */
     response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
     errors: ["UNAUTHENTICATED", "FORBIDDEN", "NOT_FOUND", "INVALID_STATE"],
     audit: "oauth-grant.create",

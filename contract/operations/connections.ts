@@ -16,7 +16,7 @@ const keepers = {
 } as const;
 const shared = { tag: "Connections", scope: "project" } as const;
 
-/** Databases that Functions ask with `ctx.sql`, by environment. No answer carries a URL. */
+/** Databases for `ctx.sql`, by environment. No answer contains a URL. */
 export const connectionOperations = {
   listConnections: operation({
     ...shared,

@@ -14,7 +14,7 @@ import { cronRunStatuses } from "../states.ts";
 const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Cron bindings", scope: "project" } as const;
 
-/** Functions that run on time; live without a deployment. */
+/** Functions that run on a schedule; live without a deployment. */
 export const cronBindingOperations = {
   listCronBindings: operation({
     ...shared,

@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { dashboard, dashboardWindows } from "../resources/dashboard.ts";
 import { environment } from "../resources/fields.ts";
 
-/** How the active Project is doing. */
+/** The state of the active Project. */
 export const dashboardOperations = {
   getDashboard: operation({
     method: "GET",

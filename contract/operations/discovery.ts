@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { discovery } from "../resources/discovery.ts";
 import { environment } from "../resources/fields.ts";
 
-/** What is deployed of an endpoint, for callers. */
+/** The deployed tools and routes of an endpoint, for callers. */
 export const discoveryOperations = {
   getDiscovery: operation({
     method: "GET",

@@ -5,7 +5,10 @@ import { listOf, page } from "../resources/fields.ts";
 
 const shared = { tag: "Erasures", scope: "project", roles: ["owner"] } as const;
 
-/** Erasing what Ferrule keeps of a tenant or a caller, in both environments of a Project (docs/operating.md). */
+/**
+ * Erasing the data that Ferrule keeps about a tenant or a caller, in both environments of a Project
+ * (docs/operating.md).
+ */
 export const erasureOperations = {
   listErasures: operation({
     ...shared,

@@ -15,7 +15,7 @@ export const executionFilters = {
   tenantId: z.string().min(1).max(128).optional(),
   source: z.enum(executionSources).optional(),
   environment: environment.optional(),
-  /** A key's id; of a person who signed in: issuer and subject, with a space between. */
+  /** A key's id; for a person who signed in: issuer and subject, with a space between. */
   caller: z.string().min(1).max(1_000).optional(),
   from: givenTime.optional(),
   to: givenTime.optional(),

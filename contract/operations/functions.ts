@@ -21,17 +21,17 @@ const authors = ["owner", "admin", "developer"] as const;
 
 /** The filters by use, as parameters of a query. */
 const functionUseFilters = {
-  /** Those whose drafts may read this secret, by its name. */
+  /** Only Functions whose drafts may read this secret, by its name. */
   secret: text(longest.secret, 1).optional(),
-  /** Those whose drafts may fetch from this host, as their permissions write it. */
+  /** Only Functions whose drafts may fetch from this host, in the spelling of their permissions. */
   host: text(longest.host, 1).optional(),
-  /** Those whose drafts may use this collection, by its name. */
+  /** Only Functions whose drafts may use this collection, by its name. */
   collection: text(longest.collection, 1).optional(),
-  /** Those whose drafts may query this connection, by its name. */
+  /** Only Functions whose drafts may query this connection, by its name. */
   connection: text(longest.connection, 1).optional(),
-  /** Those whose drafts may use the cache. */
+  /** Only Functions whose drafts may use the cache. */
   cache: z.literal("true").optional(),
-  /** Those whose drafts import this Library: `lib/money`, or a package's name. */
+  /** Only Functions whose drafts import this Library: `lib/money`, or a package's name. */
   library: text(longest.library, 1).optional(),
 } satisfies Record<FunctionUse, z.ZodType>;
 const shared = { tag: "Functions", scope: "project" } as const;
@@ -49,12 +49,12 @@ export const functionOperations = {
       ...searched,
       names: givenNames.optional(),
       status: functionSummary.shape.status.optional(),
-      /** Those that a tool or route of this endpoint offers, as drafted. */
+      /** Only Functions that a drafted tool or route of this endpoint offers. */
       boundTo: pathId.optional(),
       ...functionUseFilters,
-      /** With what each is bound to, and its calls of the last 24 hours here. */
+      /** Adds the bindings of each, and its calls of the last 24 hours in this environment. */
       activityIn: environment.optional(),
-      /** By `calls` and `failed` only where `activityIn` says of what environment. */
+      /** `calls` and `failed` need `activityIn`, which names the environment. */
       sort: sortedBy("name", "updatedAt", "revision", "calls", "failed"),
     }),
     response: listOf(listedFunction),

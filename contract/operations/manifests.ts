@@ -6,7 +6,7 @@ const authors = ["owner", "admin", "developer"] as const;
 const shared = { tag: "Manifests", scope: "project" } as const;
 const manifestBytes = 32 * 1_048_576;
 
-/** One endpoint with all that it needs, as a document. */
+/** One endpoint with everything that it needs, as a document. */
 export const manifestOperations = {
   getManifest: operation({
     ...shared,

@@ -13,7 +13,7 @@ import {
 const keepers = ["owner", "admin"] as const;
 const ofEndpoint = { tag: "Sign-in of callers", scope: "project" } as const;
 const ofPerson = { tag: "Sign-in of callers", scope: "installation", roles: "any", tokens: false } as const;
-/** What `/oauth/authorize` handed to the consent page. */
+/** The value that `/oauth/authorize` passed to the consent page. */
 const request = text(8_000, 1);
 
 /** Clients, consents and grants of the authorization server. What OAuth clients themselves call is in `oauth-routes.ts`. */
@@ -117,7 +117,7 @@ export const oauthOperations = {
     path: "/api/account/oauth-grants",
     summary: "Allow what a client asks for",
     body: z.strictObject({ request }),
-    /** Where the browser goes on, with the authorization code. */
+    /** The address to which the browser goes on, with the authorization code. */
     response: z.object({ id: id("ogr"), redirectUrl: z.string() }),
     errors: ["NOT_FOUND", "INVALID_STATE"],
     audit: "oauth-grant.create",

@@ -6,19 +6,19 @@ import { quotaPeriods, quotaSubjects } from "../resources/policy-limits.ts";
 const quotaUse = z.object({
   by: z.enum(quotaSubjects),
   period: z.enum(quotaPeriods),
-  /** A key's or tenant's id; something opaque of a caller without a key. */
+  /** A key's or tenant's id; an opaque text for a caller without a key. */
   subject: z.string(),
-  /** Of the key, the tenant or the caller, as a person knows them. */
+  /** The name of the key, the tenant or the caller for people. */
   name: z.string(),
   limit: z.number().int(),
-  /** Together with what workers have in hand. */
+  /** Includes the requests that workers have in hand. */
   used: z.number().int(),
   left: z.number().int(),
   /** When the next day or month begins. */
   resetsAt: time,
 });
 
-/** What has been used of an endpoint's quotas. */
+/** The use of an endpoint's quotas. */
 export const quotaOperations = {
   listQuotaUses: operation({
     tag: "Auth policies",

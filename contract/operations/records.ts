@@ -109,7 +109,7 @@ export const recordOperations = {
     path: "/api/data-collections/:collectionId/import",
     summary: "Insert records from JSONL, all of them or none",
     query: place.extend({
-      /** What becomes of a line whose id a record has: all is refused, or the record is replaced. */
+      /** When a record with a line's id exists: refuse the whole import, or replace the record. */
       onConflict: z.enum(["refuse", "replace"]).default("refuse"),
     }),
     stream: "application/x-ndjson",

@@ -32,11 +32,11 @@ export const runtimeEndpointOperations = {
       ...searched,
       kind: z.enum(endpointKinds).optional(),
       status: runtimeEndpoint.shape.status.optional(),
-      /** Those with a tool or route of this Function, as drafted. */
+      /** Only endpoints with a drafted tool or route of this Function. */
       functionId: pathId.optional(),
-      /** With the number of tools or routes of each, and its calls of the last 24 hours here. */
+      /** Adds the number of tools or routes of each, and its calls of the last 24 hours in this environment. */
       activityIn: environment.optional(),
-      /** By `calls` and `failed` only where `activityIn` says of what environment. */
+      /** `calls` and `failed` need `activityIn`, which names the environment. */
       sort: sortedBy("name", "kind", "updatedAt", "bindings", "calls", "failed"),
     }),
     response: listOf(listedEndpoint),

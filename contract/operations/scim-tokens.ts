@@ -5,7 +5,7 @@ import { issuedScimToken, newScimToken, scimToken } from "../resources/scim-toke
 const shared = { tag: "Company sign-in", scope: "installation", tokens: false } as const;
 const owners = ["owner"] as const;
 
-/** Tokens of a provider's SCIM client, which keeps users and groups by the routes of `scim-routes.ts`. */
+/** Tokens of a provider's SCIM client, which manages users and groups by the routes of `scim-routes.ts`. */
 export const scimTokenOperations = {
   getDirectory: operation({
     ...shared,
@@ -14,7 +14,7 @@ export const scimTokenOperations = {
     summary: "What a provider's SCIM client has brought, and its tokens without their values",
     roles: ["owner", "admin"],
     response: z.object({
-      /** Where the client asks. */
+      /** The address for the client's requests. */
       url: z.string(),
       users: z.number().int(),
       groups: z.number().int(),

@@ -13,7 +13,7 @@ export const searchKinds = [
   "collection",
 ] as const;
 
-/** What the console's command palette finds. */
+/** The search of the console's command palette. */
 export const searchOperations = {
   search: operation({
     method: "GET",
@@ -31,7 +31,7 @@ export const searchOperations = {
           kind: z.enum(searchKinds),
           id: z.string(),
           name: z.string(),
-          /** What tells it from others of its name: a slug, its endpoint, a state. */
+          /** Distinguishes it from others with the same name: a slug, its endpoint, a state. */
           detail: z.string(),
           /** Of a tool or route: its endpoint. */
           endpointId: z.string().nullable(),

@@ -9,13 +9,14 @@ const signedIn = z.object({
   activeProject: project.nullable(),
   csrfToken: z.string(),
   /**
-   * Of a session that a one-time link opened, while its user has never chosen a password. `now`: nothing else would let them in again.
-   * `later`: the generated password of the first owner does. It is chosen without the present one (`changePassword`).
+   * For a session that a one-time link opened, as long as its user has never chosen a password. `now`: the user could
+   * not sign in again without one. `later`: the first owner can, with the generated password. `changePassword` then
+   * does not need the current one.
    */
   choosePassword: z.enum(["now", "later"]).nullable(),
 });
 
-/** Sign in, sign out, who am I. */
+/** Sign-in, sign-out, and the signed-in user. */
 export const sessionOperations = {
   login: operation({
     method: "POST",
@@ -114,7 +115,7 @@ export const sessionOperations = {
     body: z.strictObject({
       state: z.string().min(1).max(200),
       code: z.string().min(1).max(4_000).optional(),
-      /** Who answered (RFC 9207). */
+      /** The issuer of the response (RFC 9207). */
       iss: z.string().min(1).max(500).optional(),
       /** Why the provider signed nobody in. */
       error: z.string().min(1).max(200).optional(),

@@ -1,7 +1,7 @@
 import { operation } from "./operation.ts";
 import { status } from "../resources/status.ts";
 
-/** How the installation is. */
+/** The state of the installation. */
 export const statusOperations = {
   getStatus: operation({
     method: "GET",

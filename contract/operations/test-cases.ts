@@ -12,7 +12,7 @@ import {
 } from "../resources/test-case.ts";
 
 const authors = ["owner", "admin", "developer"] as const;
-/** As for `testFunction`: a draft runs in Production only for those who keep it. */
+/** As for `testFunction`: only owners and admins may run a draft in Production. */
 const runners = {
   roles: authors,
   rolesIn: { production: ["owner", "admin"] },

@@ -10,7 +10,7 @@ const day = z.iso
 
 const query = z.strictObject({
   environment: environment.default("production"),
-  /** Both are included. Without them: the last 30 days. */
+  /** Both days are included. Default: the last 30 days. */
   from: day.optional(),
   to: day.optional(),
   /** Some of day, caller, tenant and tool, with commas in between. */
@@ -32,7 +32,7 @@ const shared = {
   query,
 } as const;
 
-/** Who has called what, and how often. */
+/** The number of calls by caller and tool. */
 export const usageOperations = {
   getUsage: operation({
     ...shared,

@@ -4,8 +4,8 @@ import type { PermissionKind, permissionKinds } from "./permission-kinds.ts";
 export type FunctionUse = (typeof permissionKinds)[PermissionKind]["one"] | "library";
 
 /**
- * How long the name is that each filter takes, in characters; null: there is no name, and the filter is `true`. The console's address bar
- * reads this before any page, so this file needs no library.
+ * The longest name that each filter takes, in characters; null: there is no name, and the filter is `true`. The
+ * console's address bar reads this before any page, so this file needs no library.
  */
 export const functionUseLengths = {
   secret: 128,

@@ -3,7 +3,7 @@ import type { Permissions } from "../internal/permissions.ts";
 /** The kinds of permission of a Function, by the name of their list in `permissions`. */
 export type PermissionKind = keyof Permissions;
 
-/** One kind of permission: its words, and how Ferrule handles it. */
+/** One kind of permission: its words, and Ferrule's rules for it. */
 export interface PermissionRules {
   /** A single one, in a sentence: `secret`. The filter of a list of Functions has this name too. */
   one: string;
@@ -13,7 +13,7 @@ export interface PermissionRules {
   names: (of: Permissions) => string[];
   /** One of the names as a list shows it. */
   label: (name: string, of: Permissions) => string;
-  /** The permissions with this name allowed as well. */
+  /** The permissions with this name allowed too. */
   allow: (name: string, now: Permissions) => Permissions;
 }
 
@@ -22,8 +22,8 @@ const itself = (name: string) => name;
 const added = (list: readonly string[], name: string) => (list.includes(name) ? [...list] : [...list, name]);
 
 /**
- * Every kind of permission, in the order in which they are shown. A kind that is missing here does not compile, so none
- * can be missing in a sentence, a difference, a filter, a preview or a fix.
+ * Every kind of permission, in the order in which they are shown. If a kind is missing here, the code does not compile.
+ * So no sentence, difference, filter, preview or fix can forget one.
  */
 export const permissionKinds = {
   secrets: {

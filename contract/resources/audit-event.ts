@@ -9,7 +9,7 @@ export const auditEvent = z.object({
   actor: z.object({
     kind: z.enum(["user", "token", "system", "anonymous"]),
     id: z.string().nullable(),
-    /** The person behind it, also where a token acted. */
+    /** The person behind it, even if a token acted. */
     userId: z.string().nullable(),
     email: z.string().nullable(),
   }),

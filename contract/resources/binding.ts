@@ -41,7 +41,7 @@ export const mcpBinding = z.object({
 export type McpBinding = z.infer<typeof mcpBinding>;
 
 export const patchedMcpBinding = patchOf(newMcpBinding).extend({
-  /** A tool name is stable: changing it breaks callers, so it must be meant. */
+  /** A tool's name is stable: changing it breaks callers, so the caller must confirm it. */
   confirmRename: z.boolean().optional(),
 });
 

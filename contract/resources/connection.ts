@@ -78,15 +78,15 @@ const settings = {
   /** Statements run in read-only transactions, which a Function cannot leave. */
   readOnly: z.boolean(),
   statementTimeoutMs: z.number().int().min(100).max(300_000),
-  /** Of one statement: more rows fail it. */
+  /** For one statement: it fails with more rows. */
   maxRows: z.number().int().min(1).max(100_000),
-  /** Of one statement's answer: more bytes fail it while it arrives. */
+  /** For the answer to one statement: it fails as soon as more bytes arrive. */
   maxBytes: z.number().int().min(1_024).max(16_777_216),
   /** Connections at once per worker and deployment. */
   poolSize: z.number().int().min(1).max(50),
 };
 
-/** A database that Functions may ask, in one environment. Its URL is sealed, and never answered. */
+/** A database for Functions, in one environment. Its URL is sealed, and no answer contains it. */
 export const connection = z.object({
   ...owned("con"),
   name: connectionName,
@@ -98,9 +98,9 @@ export const connection = z.object({
   caCertificate: z.string().nullable(),
   /** When a worker last asked for the URL, to about ten minutes. */
   lastUsedAt: time.nullable(),
-  /** When its schema was read; null: never. */
+  /** When a worker last read its schema; null: never. */
   schemaReadAt: time.nullable(),
-  /** Names of the Functions that declare it: as drafted, or as deployed in its environment. */
+  /** Names of the Functions that declare it: drafted, or deployed in its environment. */
   usedBy: z.array(z.string()),
 });
 export type Connection = z.infer<typeof connection>;
@@ -118,7 +118,7 @@ export const newConnection = z.strictObject({
   poolSize: settings.poolSize.default(5),
 });
 
-/** Omitted fields stay as they are, the URL too. A new URL must lead to the same kind of database as before. */
+/** Omitted fields stay unchanged, and so does the URL. A new URL must lead to the same kind of database. */
 export const changedConnection = z.strictObject({ url: connectionUrl, ...settings }).partial();
 
 /** The result of testing a connection. */
@@ -148,7 +148,7 @@ export const connectionTable = z.object({
 });
 export type ConnectionTable = z.infer<typeof connectionTable>;
 
-/** The tables and views that the connection's user may see, as they were when they were read; at most 500. */
+/** The tables and views that the connection's user may see, as they were at the last reading; at most 500. */
 export const connectionSchema = z.object({
   readAt: time.nullable(),
   tables: z.array(connectionTable),

@@ -51,7 +51,7 @@ export const cronRun = z.object({
   ...owned("run"),
   cronBindingId: id("crn"),
   trigger: z.enum(cronTriggers),
-  /** The occurrence that it is; of a manual run, when it was asked for. */
+  /** The occurrence that it runs; for a manual run, the time of the request. */
   scheduledFor: time,
   status: z.enum(cronRunStatuses),
   /** 0 until the first one begins. */
@@ -65,7 +65,7 @@ export const cronRun = z.object({
   /** When the latest attempt was given to a worker. */
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** When it is tried again after a failed attempt. */
+  /** The time of the next try after a failed attempt. */
   nextAttemptAt: time.nullable(),
 });
 export type CronRun = z.infer<typeof cronRun>;
@@ -127,11 +127,11 @@ export const cronBindingPreview = z.object({
   nextRuns: z.array(time),
   /** Why the schedule cannot be saved; null when it can. */
   scheduleProblem: z.string().nullable(),
-  /** Which contract decides about the input: of what is deployed, else of the draft as it was checked last. */
+  /** The contract by which the input is checked: that of the deployed revision, else that of the last checked draft. */
   contract: z.enum(["deployed", "draft", "unknown"]),
-  /** Null while it is not known. */
+  /** Null while it is unknown. */
   inputSchema: z.record(z.string(), z.unknown()).nullable(),
-  /** What the Function would have against the input, by paths that begin with `input`. */
+  /** The Function's problems with the input, by paths that begin with `input`. */
   inputIssues: z.array(z.object({ path: z.string(), message: z.string() })),
 });
 

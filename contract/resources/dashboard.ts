@@ -8,7 +8,7 @@ export type DashboardWindow = (typeof dashboardWindows)[number];
 
 const milliseconds = z.number().nullable();
 
-/** Calls, tests of drafts left out. Percentiles are read from a logarithmic scale: within 6.3 %; null without a call. */
+/** Calls, without tests of drafts. Percentiles come from a logarithmic scale, within 6.3 %; null without a call. */
 export const traffic = {
   calls: z.number().int(),
   /** Ended as `failed` or `timed_out`. */
@@ -48,17 +48,17 @@ export const dashboard = z.object({
   window: z.enum(dashboardWindows),
   from: time,
   to: time,
-  /** Where the first call came within the window, which begins with it then; null otherwise. */
+  /** The time of the first call, if that came within the window; then the window begins with it. Otherwise null. */
   firstCallAt: time.nullable(),
   ...traffic,
   /** One entry a step of time, oldest first, those without a call included. */
   series: z.array(z.object({ at: time, ...traffic })),
-  /** At most five each: those called most, and those that failed most often, by failures. */
+  /** At most five each: those with the most calls, and those with the most failures. */
   busiest: z.array(functionTraffic),
   failing: z.array(functionTraffic),
   /**
-   * Those that called most, at most five. The window begins at the quarter of an hour before its `from`, that of a week at the
-   * half of a day.
+   * The callers with the most calls, at most five. The window begins at the quarter of an hour before its `from`; that
+   * of a week begins at the half day.
    */
   callers: z.array(callerTraffic),
   activeDeployments: z.array(
@@ -76,7 +76,7 @@ export const dashboard = z.object({
   upcomingCrons: z.array(cron.extend({ nextRunAt: time })),
   /** Of this environment: occurrences that should have begun more than five seconds ago and have not, at most five. */
   lateCrons: z.array(cron.extend({ scheduledFor: time, lateMs: z.number() })),
-  /** Of the installation, as they reported themselves; `lost`: not heard of for 15 seconds. */
+  /** The installation's workers, by their own reports; `lost`: no report for 15 seconds. */
   workers: z.array(
     z.object({
       id: z.string(),

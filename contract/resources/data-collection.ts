@@ -56,7 +56,7 @@ export type Mapping = z.infer<typeof mapping>;
 
 export const compatibility = z.object({
   compatible: z.boolean(),
-  /** Records of both environments and all tenants, after the mapping where there is one. */
+  /** Counts records of both environments and all tenants; with a mapping, after it. */
   checked: z.number().int(),
   failing: z.number().int(),
   /** The first of them. */
@@ -95,11 +95,11 @@ export const grant = z.object({
 });
 
 const migration = z.object({
-  /** The version that older records are rewritten to. */
+  /** The version to which older records are rewritten. */
   version: z.number().int(),
   status: z.enum(["running", "finished"]),
   migrated: z.number().int(),
-  /** Records that do not fit in spite of the mapping: they stay as they are. */
+  /** How many records do not fit in spite of the mapping; they stay unchanged. */
   failed: z.number().int(),
 });
 
@@ -107,7 +107,7 @@ export const dataCollection = z.object({
   ...owned("col"),
   name: z.string(),
   description: z.string(),
-  /** Development: the newest. Production: the one that its active deployment was built with; null before that. */
+  /** Development: the newest version. Production: the version of its active deployment's build; null before that. */
   activeVersions: z.object({ development: z.number().int(), production: z.number().int().nullable() }),
   /** Newest first. */
   versions: z.array(dataCollectionVersion),
@@ -115,7 +115,7 @@ export const dataCollection = z.object({
   indexes: z.array(z.string()),
   ttlSeconds: z.number().int().nullable(),
   grants: z.array(grant),
-  /** The rewriting of older records by a mapping; null where there has been none. */
+  /** The rewriting of older records by a mapping; null when there was none. */
   migrations: z.object({ development: migration.nullable(), production: migration.nullable() }),
 });
 export type DataCollection = z.infer<typeof dataCollection>;
@@ -125,7 +125,9 @@ export const newDataCollection = z.strictObject({
   description: givenDescription.default(""),
   /** JSON Schema 2020-12 of a record's data; its root is an object. */
   schema: givenSchema,
-  /** Together unique within environment and tenant, where none of them is missing or null. */
+  /**
+   * The fields whose values together are unique within environment and tenant, unless one of them is missing or null.
+   */
   uniqueKeys: uniqueKeys.default([]),
   indexes: indexes.default([]),
   ttlSeconds: ttlSeconds.nullable().default(null),

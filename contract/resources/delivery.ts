@@ -13,10 +13,10 @@ const pointer = /^(?:\/(?:[^~/]|~[01])*){1,10}$/;
 /** How a route responds at once and runs its Function later (docs/webhooks.md). */
 export const deliveryRule = z
   .strictObject({
-    /** Where the sender says which delivery it is; without it, the content tells deliveries apart. */
+    /** Where the sender names the delivery; without it, the content distinguishes deliveries. */
     idFrom: z.enum(deliveryIdSources).default("sender"),
     idName: idName.default(null),
-    /** For how long the same content is the same delivery, where nothing else tells. */
+    /** For how long the same content is the same delivery, if nothing else distinguishes them. */
     contentWindowSeconds: z.number().int().min(1).max(day).default(3_600),
     maxAttempts: z.number().int().min(1).max(50).default(12),
     /** The pause before the second attempt. It doubles with each, and varies by a quarter. */
@@ -51,7 +51,7 @@ export const delivery = z.object({
   tenantId: z.string(),
   caller,
   requestId: z.string(),
-  /** The sender's own; null where the content told it apart. */
+  /** The sender's id; null when the content identified it. */
   deliveryKey: z.string().nullable(),
   /** Of the body, in bytes. */
   size: z.number().int(),
@@ -70,18 +70,21 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Some by their ids, or all dead ones of an environment, an endpoint or a route: at most 1,000 of them, the oldest first. */
+/**
+ * Deliveries by their ids, or all dead ones of an environment, an endpoint or a route: at most 1,000 of those, the
+ * oldest first.
+ */
 export const chosenDeliveries = z.strictObject({
   environment,
   deliveryIds: z.array(text(128, 1)).min(1).max(200).optional(),
   endpointId: text(128, 1).optional(),
   bindingId: text(128, 1).optional(),
 });
-/** How many were dead and chosen by one request without ids. */
+/** How many dead deliveries one request without ids chooses. */
 export const mostChosen = 1_000;
 
 export const changedDeliveries = z.object({
-  /** How many of them were changed; the others were not in a state for it. */
+  /** How many of them were changed; the state of the others did not allow it. */
   changed: z.number().int(),
   /** Whether more of them are left. */
   more: z.boolean(),

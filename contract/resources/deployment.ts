@@ -11,9 +11,9 @@ export const deploymentChange = z.object({
   id: z.string(),
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
-  /** What differs of something changed, by the names that its resource gives it; `code` is what its source builds to. */
+  /** The changed fields, by their names in the resource; `code` stands for the built source. */
   fields: z.array(z.string()),
-  /** Of a Function: what it may touch more, less or otherwise, each with a sentence. */
+  /** For a Function: its gained, lost and changed permissions, each with a sentence. */
   permissions: z.array(
     z.object({
       kind: z.enum(permissionKindNames),
@@ -35,8 +35,8 @@ export const functionProblem = z.object({
 export type FunctionProblem = z.infer<typeof functionProblem>;
 
 /**
- * A Function that a deployment leaves out, because no enabled binding and no cron calls it, with what the last build or
- * validation of its source refused: it holds nobody up.
+ * A Function that a deployment leaves out, because no enabled binding and no cron calls it, with the errors of the last
+ * build or validation of its source. These do not stop the deployment.
  */
 const notDeployed = z.object({ functionId: id("fn"), slug: z.string(), problems: z.array(functionProblem) });
 
@@ -55,13 +55,13 @@ export const deployment = z.object({
   /** A release: the development deployment it promotes. A rollback: the deploy or release that it returned to. */
   sourceDeploymentId: id("dep").nullable(),
   /**
-   * The deploy or release that a rollback of this one returns its target to: of what is served, what was served before it with
-   * another digest; of any other completed one, itself. Null when there is none, or nothing would change.
+   * The deploy or release to which a rollback leads. For the active deployment, it is the nearest earlier one with
+   * another digest; for any other completed one, it is itself. Null when there is none, or nothing would change.
    */
   rollsBackTo: id("dep").nullable(),
   /**
-   * Of a completed development deployment: what its Functions declare, or policies of Production verify signatures with, and
-   * Production lacks, so that it is not released.
+   * For a completed development deployment: the secrets that its Functions declare, or with which policies of
+   * Production verify signatures, and that Production lacks. Because of them, it cannot be released.
    */
   missingSecrets: z.array(z.string()),
   message: z.string(),
@@ -102,7 +102,7 @@ export const deploymentDetail = createdDeployment.extend({
   comparisonUrl: z.string().nullable(),
   /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
   log: z.array(logEntry),
-  /** Which revision of which Function it holds; some may be gone by now. */
+  /** The revision of each Function in it; some may be gone by now. */
   functions: z.array(z.object({ functionId: id("fn"), revision: z.number().int() })),
 });
 
@@ -110,7 +110,10 @@ export const newDeployment = z.strictObject({ message: givenText(1_000).default(
 export const newRelease = z.strictObject({ projectDeploymentId: pathId, message: givenText(1_000).default("") });
 export const newRollback = z.strictObject({
   reason: givenText(1_000).default(""),
-  /** What the target was seen to serve (`current` of the preview). When it serves another one by now: 409 INVALID_STATE. */
+  /**
+   * The active deployment that the caller saw (`current` of the preview). If the target serves another one by now: 409
+   * INVALID_STATE.
+   */
   servedDeploymentId: pathId.optional(),
 });
 
@@ -119,39 +122,45 @@ const named = z.object({ projectDeploymentId: id("dep"), number: z.number().int(
 export const deploymentPreview = z.object({
   target: z.enum(environments),
   kind: z.enum(deploymentKinds),
-  /** What the target serves now; null: nothing. */
+  /** The active deployment of the target; null when there is none. */
   current: named.nullable(),
-  /** The deployment whose artifact it would serve; null: what the drafts build to. */
+  /** The deployment whose artifact the target would serve; null: the artifact of the drafts. */
   next: named.nullable(),
   pinned: z.boolean(),
   changes: z.array(
     deploymentChange.extend({
-      /** The Function was edited since its last build or validation, so its schemas, and what breaks, are not known. */
+      /**
+       * The Function was edited since its last build or validation, so its schemas, and the breaking changes, are
+       * unknown.
+       */
       schemaUnknown: z.boolean(),
     }),
   ),
   /**
-   * Of a deployment of the drafts: the Functions it would build that were edited since their last build or validation. What
-   * they take and return, and whether they build, is not known until they are checked (`checkDrafts`).
+   * For a deployment of the drafts: the Functions in it that were edited since their last build or validation. Until
+   * `checkDrafts` has checked them, nobody knows their input and output, or whether they build.
    */
   unchecked: z.array(z.object({ functionId: id("fn"), slug: z.string() })),
-  /** Of a deployment of the drafts: the Functions that it would leave out. */
+  /** For a deployment of the drafts: the Functions that it would leave out. */
   notDeployed: z.array(notDeployed),
   /**
-   * Secrets that Functions declare, or policies of the target verify signatures with, and that the target lacks. They hold up a
-   * release, and nothing else.
+   * Secrets that the target lacks although Functions declare them, or its policies verify signatures with them. They
+   * only prevent a release.
    */
   missingSecrets: z.array(z.string()),
-  /** Connections that Functions declare and that the target lacks. They hold up a release, and nothing else. */
+  /** Connections that the target lacks although Functions declare them. They only prevent a release. */
   missingConnections: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** What is live and stays as it is, one sentence each: no deployment, release or rollback moves it. */
+  /** Things that are live and stay unchanged, one sentence each: no deployment, release or rollback moves them. */
   unaffected: z.array(z.string()),
 });
 export type DeploymentPreview = z.infer<typeof deploymentPreview>;
 
 export const deploymentOffers = z.object({
-  /** What callers can call of it, at most twenty: first what it changed, itself or by its Function. */
+  /**
+   * The tools and routes that callers can call, at most twenty. First come those that it changed, or whose Function it
+   * changed.
+   */
   offers: z.array(
     z.object({
       endpointId: id("ep"),
@@ -165,19 +174,21 @@ export const deploymentOffers = z.object({
 });
 
 export const draftsChecked = z.object({
-  /** How many Functions a worker has checked for this request. What it found is kept, and the next preview says it. */
+  /**
+   * How many Functions a worker has checked for this request. The results are stored, and the next preview shows them.
+   */
   checked: z.number().int(),
-  /** Those that no worker could check, each with the reason. Asked again without a cursor, they are tried again. */
+  /** Functions that no worker could check, each with the reason. A request without a cursor tries them again. */
   failed: z.array(z.object({ functionId: id("fn"), slug: z.string(), message: z.string() })),
-  /** How many come after this request's. */
+  /** How many are left after this request. */
   left: z.number().int(),
-  /** Give it back to check the next ones; null: none is left. */
+  /** Send it back to check the next ones; null when none is left. */
   nextCursor: z.string().nullable(),
 });
 
 export const pendingChanges = z.object({
   /** How many `changes` a preview of a deployment to Development has now. */
   changes: z.number().int(),
-  /** What Development serves now; null: nothing. */
+  /** The active deployment of Development; null when there is none. */
   servedDeploymentId: id("dep").nullable(),
 });

@@ -3,7 +3,7 @@ import { jsonSchema } from "../internal/artifact.ts";
 import { toolAnnotations } from "./binding.ts";
 import { bodyTypes, httpMethods, idempotencyModes } from "../states.ts";
 
-/** The result of `tools/list`, revision 2025-11-25, as what is deployed answers it. */
+/** The result of `tools/list`, revision 2025-11-25, for the deployed tools. */
 export const toolList = z.strictObject({
   tools: z.array(
     z.strictObject({

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { givenLine, id, tenantId, time } from "./fields.ts";
 
-/** What is erased: a tenant of a Project, or a caller by the id, subject or email that executions show. */
+/** The subject of an erasure: a tenant of a Project, or a caller by the id, subject or email that executions show. */
 export const erasureSubjects = ["tenant", "caller"] as const;
 
 const tenant = { subject: z.literal("tenant"), name: tenantId };
-/** `https://idp.example 4711` is the subject of one issuer alone. */
+/** `https://idp.example 4711` means the subject of one issuer only. */
 const caller = { subject: z.literal("caller"), name: givenLine(512, 1) };
 const reason = givenLine(200, 1);
 
-/** Whose data is meant. */
+/** The owner of the data to erase. */
 export const erasedSubject = z.discriminatedUnion("subject", [z.strictObject(tenant), z.strictObject(caller)]);
 export type ErasedSubject = z.infer<typeof erasedSubject>;
 
-/** Names shorter than this are in ordinary words. */
+/** Shorter names occur in ordinary words. */
 const shortestName = 4;
 const namesNobody = ({ name, reason: why }: { name: string; reason: string }) =>
   name.length < shortestName || !why.toLowerCase().includes(name.toLowerCase());
@@ -24,17 +24,17 @@ export const givenErasure = z.discriminatedUnion("subject", [
   z.strictObject({ ...caller, reason }).refine(namesNobody, named),
 ]);
 
-/** How much, by kind, such as `{ "executions": 12 }`. */
+/** The numbers by kind, such as `{ "executions": 12 }`. */
 const counts = z.record(z.string(), z.number().int());
 
-/** A count ends here: this many, or more. */
+/** Counting stops here: this many, or more. */
 export const mostCounted = 100_000;
 export const erasurePreview = z.object({ counts });
 
 export const erasure = z.object({
   id: id("ers"),
   subject: z.enum(erasureSubjects),
-  /** Null when it is done: then nothing knows any more whose it was. */
+  /** Null when it is done: then nobody knows any more whose data it was. */
   name: z.string().nullable(),
   reason: z.string(),
   /** How much was erased so far. */

@@ -3,11 +3,11 @@ import { executionRecord } from "../internal/execution.ts";
 import { environments, executionSources } from "../states.ts";
 import { time } from "./fields.ts";
 
-/** One call, masked. The detail is what the worker reported; lists leave out the large fields. */
+/** One call, masked. The detail is the worker's report; lists leave out the large fields. */
 export const execution = z.object(executionRecord.shape).extend({
-  /** It is in the archive, and no more in the database. */
+  /** It is in the archive, and no longer in the database. */
   archived: z.boolean().optional(),
-  /** Where its trace is shown; null where it was not traced, or nobody has said where traces are shown. */
+  /** The page of its trace; null when it was not traced, or the settings name no page. */
   traceUrl: z.string().nullable(),
 });
 export const executionSummary = execution
@@ -25,7 +25,10 @@ export const executionSummary = execution
   })
   .extend({
     error: execution.shape.error.unwrap().omit({ stack: true }).nullable(),
-    /** The tool or the route that was called, as it is named now: `orders_find`, `GET /orders/{id}`; null where it came through none, or that is gone. */
+    /**
+     * The current name of its tool or route: `orders_find`, `GET /orders/{id}`; null when it came through none, or that
+     * is gone.
+     */
     called: z.string().nullable(),
   });
 export type ExecutionSummary = z.infer<typeof executionSummary>;
@@ -36,7 +39,7 @@ export const executionGroup = z.object({
   functionId: z.string().nullable(),
   functionName: z.string(),
   code: z.string(),
-  /** Where it was thrown, source-mapped; null where the platform ended the call. */
+  /** Where it was thrown, source-mapped; null when the platform ended the call. */
   frame: z.string().nullable(),
   /** Of the newest one. */
   message: z.string(),
@@ -61,6 +64,6 @@ export const runningExecution = z.object({
   startedAt: time,
   /** Null: it waits for a worker. */
   workerId: z.string().nullable(),
-  /** Somebody has asked for its end. */
+  /** Somebody wants to end it. */
   cancelling: z.boolean(),
 });

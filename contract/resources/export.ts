@@ -17,41 +17,41 @@ const headerName = z
   .refine((name) => !taken.test(name), "is a header that Ferrule sets itself");
 
 const settings = {
-  /** Where batches are sent by POST; null: nowhere. */
+  /** The address for batches, which are sent by POST; null: they are sent nowhere. */
   url: address.nullable(),
   auditEvents: z.boolean(),
   executions: z.boolean(),
   paused: z.boolean(),
-  /** The header that carries the authorization: `authorization`, or what the receiver asks for, such as `dd-api-key`. */
+  /** The header that carries the authorization: `authorization`, or the receiver's own, such as `dd-api-key`. */
   headerName,
 };
 
 /** `failing`: the latest attempt failed, and another one follows. */
 export const exportStates = ["off", "paused", "running", "failing"] as const;
 
-/** The continuous export of audit events and executions, and how far it has come. */
+/** The continuous export of audit events and executions, and its progress. */
 export const exportResource = z.object({
   ...settings,
-  /** Whether batches carry that header. Its value is never answered. */
+  /** Whether batches carry that header. No answer contains its value. */
   withHeader: z.boolean(),
   state: z.enum(exportStates),
-  /** The number that the next batch has. */
+  /** The number of the next batch. */
   nextBatch: z.number().int(),
   sentAuditEvents: z.number().int(),
   sentExecutions: z.number().int(),
   sentAt: time.nullable(),
   /** Audit events that are still to be sent. */
   waitingAuditEvents: z.number().int(),
-  /** When the oldest execution that is still to be sent was recorded; null: none waits. */
+  /** The time at which the oldest unsent execution was recorded; null when none waits. */
   waitingSince: time.nullable(),
-  /** The latest attempt, where it failed. */
+  /** The latest attempt, if it failed. */
   failure: z.object({ message: z.string(), at: time, attempts: z.number().int() }).nullable(),
   updatedAt: time,
   revision: z.number().int(),
 });
 export type ExportResource = z.infer<typeof exportResource>;
 
-/** What is left out stays as it is, the authorization too. */
+/** Omitted fields stay unchanged, and so does the authorization. */
 export const changedExport = z
   .strictObject({
     ...settings,
@@ -62,5 +62,5 @@ export const changedExport = z
   })
   .partial();
 
-/** Whether the receiver took a batch with one line that says that it is a test. */
+/** Whether the receiver took a batch with a single line, which says that it is a test. */
 export const exportTest = z.object({ ok: z.boolean(), message: z.string() });

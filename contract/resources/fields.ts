@@ -10,7 +10,7 @@ const earliest = Date.parse("0001-01-01T00:00:00.000Z");
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * The time that a text from outside means; null when it means none in the years 1 to 9999 (UTC). RFC 3339 also writes a
+ * The time that a text from outside means; null when it means none in the years 1 to 9999 (UTC). RFC 3339 also allows a
  * year 0, and JavaScript 270,000 more each way, which PostgreSQL cannot read.
  */
 export function readTime(value: string): Date | null {
@@ -19,8 +19,8 @@ export function readTime(value: string): Date | null {
 }
 
 /**
- * A time as it may be given: RFC 3339, with or without fractions of a second, in UTC or with an offset; read to the
- * millisecond, in the form of `time`.
+ * A time in an accepted form: RFC 3339, with or without fractions of a second, in UTC or with an offset. It is read to
+ * the millisecond, in the form of `time`.
  */
 export const givenTime = z.iso
   .datetime({ offset: true, error: "must be a time like 2026-11-21T08:15:30Z" })
@@ -37,20 +37,22 @@ const isCarriable = (value: string) => value.isWellFormed() && !value.includes("
 export const text = (max: number, min = 0) =>
   z.string().min(min).max(max).refine(isCarriable, "must be well-formed text without NUL");
 
-/** Marks that turn the direction of what follows (Unicode's Bidi_Control): a name could read as another one. */
+/** Marks that change the direction of the following text (Unicode's Bidi_Control): one name could look like another. */
 const turning = String.raw`\p{Bidi_Control}`;
 const inLine = new RegExp(String.raw`[\p{Cc}\u2028\u2029${turning}]`, "u");
 const inLines = new RegExp(String.raw`[^\P{Cc}\t\r\n]|${turning}`, "u");
 
-/** One line as it may be given: no control characters, line breaks or marks of direction, which could show it as what it is not. */
+/**
+ * An accepted line: no control characters, line breaks or direction marks, with which it could look like another text.
+ */
 export const givenLine = (max: number, min = 0) =>
   text(max, min).refine((value) => !inLine.test(value), "must be one line without control or direction characters");
 
-/** Text of several lines as it may be given: line breaks and tabs, otherwise as `givenLine`. */
+/** An accepted text of several lines: it may have line breaks and tabs, otherwise the rules of `givenLine` apply. */
 export const givenText = (max: number, min = 0) =>
   text(max, min).refine((value) => !inLines.test(value), "must not hold control or direction characters");
 
-/** What `givenLine` and `givenText` refuse, taken out of a text that was kept before they did. */
+/** Removes the characters that `givenLine` and `givenText` refuse from a text that was stored before they did. */
 export const withoutControls = (value: string): string => value.replaceAll(new RegExp(inLines, "gu"), "");
 
 export const slug = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/, "must start with a letter and hold only a-z, 0-9 and -");
@@ -61,7 +63,7 @@ export const givenDescription = givenText(4_000);
 export const environment = z.enum(environments);
 export const tenantId = z.string().regex(/^[A-Za-z0-9_.:@-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 _ . : @ -");
 
-/** What every mutable resource has. */
+/** The members that every mutable resource has. */
 export const head = (prefix: string) => ({
   id: id(prefix),
   createdAt: time,
@@ -77,31 +79,31 @@ export const page = {
   cursor: z.string().min(1).max(1_000).optional(),
 };
 
-/** Values in one text of a query: parted by `separator`, none blank, at most `most`. */
+/** Several values in one text of a query: divided by `separator`, none blank, at most `most`. */
 const several = (separator: string, most: number, words: string) =>
   text(most * 130, 1)
     .transform((value) => [...new Set(value.split(separator).map((one) => one.trim()))].filter((one) => one !== ""))
     .refine((values) => values.length <= most, `must be at most ${most}, ${words}`);
 
-/** What a list that can be searched takes beside a page. */
+/** The query members of a list that can be searched, besides a page. */
 export const searched = {
-  /** A part of its name, or of another word that it is known by, whatever its case; or its whole id. */
+  /** A part of its name, or of another word for it, in any case; or its whole id. */
   q: text(200, 1).optional(),
-  /** Only these: at most 100 ids, with a comma between each. */
+  /** Only the resources with these ids: at most 100, with a comma between each. */
   ids: several(",", 100, "with a comma between each").optional(),
 };
 
-/** Only those called so: at most 100 names or slugs, one a line. */
+/** Only the resources with these names or slugs: at most 100, one a line. */
 export const givenNames = several("\n", 100, "one a line");
 
-/** What a list can be sorted by; `-name` is the other way round. The newest come first without it. */
+/** The ways to sort a list; `-name` reverses the order. Default: newest first. */
 export const sortedBy = <const N extends string>(...names: readonly N[]) =>
   z.enum(names.flatMap((name) => [name, `-${name}`] as const) as unknown as [N | `-${N}`]).optional();
 
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
-/** Whether every text in a JSON value, names included, is one that PostgreSQL can keep (see `text`). */
+/** Whether PostgreSQL can store every text in a JSON value, names included (see `text`). */
 function holdsCarriableText(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {
@@ -125,5 +127,8 @@ export const givenSchema = z
   .refine((value) => JSON.stringify(value).length <= 262_144, "must be at most 256 KiB")
   .refine(holdsCarriableText, carriable);
 
-/** An identifier in a path. One that is malformed cannot exist and is answered as such (404), so its form is not checked. */
+/**
+ * An identifier in a path. A malformed one cannot exist, so it gets a 404 like a missing one, and its form is not
+ * checked.
+ */
 export const pathId = z.string().min(1).max(128);

@@ -10,7 +10,7 @@ const bound = {
   enabled: z.boolean(),
 };
 
-/** What calls a Function, where it runs, and how its calls went. At most 100 of each kind of binding. */
+/** The bindings of a Function, where it runs, and how its calls went. At most 100 of each kind of binding. */
 export const functionActivity = z.object({
   functionId: id("fn"),
   /** Of the draft. */
@@ -38,7 +38,7 @@ export const functionActivity = z.object({
       nextRunAt: time.nullable(),
     }),
   ),
-  /** Whose calls are counted. */
+  /** The environment whose calls are counted. */
   environment: z.enum(environments),
   /** Of the last 24 hours, and of the last seven days; in steps of 15 minutes. */
   day: z.object(traffic),

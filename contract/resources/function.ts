@@ -32,7 +32,10 @@ const settings = { name, description, timeoutMs, memoryMb, permissions };
 export const settingNames = Object.keys(settings) as (keyof typeof settings)[];
 const texts = { source: z.string(), inputSchema: schema, outputSchema: schema };
 
-/** What a person edits of a Function, and what a revision holds. Columns, revisions, manifests, audit and the console read it here. */
+/**
+ * The fields of a Function that a person edits and a revision stores. Columns, revisions, manifests, audit and the
+ * console read them here.
+ */
 export const functionDraft = z.object({ ...settings, ...texts });
 export type FunctionDraft = z.infer<typeof functionDraft>;
 
@@ -42,7 +45,7 @@ export const functionSummary = z.object({
   ...settings,
   libraries: z.array(z.string()),
   status: z.enum(["draft", "deployed", "changed"]),
-  /** The revision that each environment serves; null where it serves none. */
+  /** The revision that each environment serves; null when it serves none. */
   served: z.object({ development: z.number().int().nullable(), production: z.number().int().nullable() }),
 });
 
@@ -54,11 +57,11 @@ const traffic = {
 };
 
 export const listedFunction = functionSummary.extend({
-  /** Where the list was asked for it with `activityIn`. */
+  /** Set when the list was requested with `activityIn`. */
   activity: z
     .object({
       ...traffic,
-      /** How many tools and routes offer it, as drafted. */
+      /** How many drafted tools and routes offer it. */
       bindings: z.number().int(),
       /** The first five of them, by name. */
       boundAs: z.array(
@@ -70,7 +73,7 @@ export const listedFunction = functionSummary.extend({
 
 export const functionResource = functionSummary.extend({
   ...texts,
-  /** What the last build or validation of this revision found; null before the first. */
+  /** The findings of the last build or validation of this revision; null before the first. */
   derived: derived.nullable(),
   /** The settings that `export const config` of the source sets. They change only with the source. */
   setInCode: z.array(z.enum(settingNames)),
@@ -104,7 +107,7 @@ export const functionVersion = z.object({
   revision: z.number().int(),
   createdAt: time,
   createdBy: z.object({ id: id("usr"), email: z.string() }).nullable(),
-  /** Where this revision runs now. */
+  /** The environments in which this revision runs now. */
   activeIn: z.array(environment),
 });
 
@@ -123,7 +126,7 @@ export const testRequest = z.strictObject({
   environment: environment.default("development"),
   tenantId: tenantId.default("default"),
   source: source.optional(),
-  /** Whom `ctx.caller` says that the call is from; who asked for the run when it is left out. */
+  /** The caller in `ctx.caller`; by default, the user who requested the run. */
   caller: testCaller.optional(),
   stream: z.boolean().optional(),
 });

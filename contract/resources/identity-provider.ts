@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles } from "../states.ts";
 import { givenLine, givenName, head, name, text, time } from "./fields.ts";
 
-/** How Ferrule proves to the provider who it is (OpenID Connect Core, section 9). */
+/** How Ferrule authenticates at the provider (OpenID Connect Core, section 9). */
 export const clientAuthMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
 
 /** Who signs in through a provider. */
@@ -24,7 +24,7 @@ const domain = z
   .max(253)
   .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, "must be a domain in small letters, such as example.com");
 
-/** The claims of the ID token, or of the user info, that say who somebody is. */
+/** The claims of the ID token, or of the user info, that identify a person. */
 const claims = z.strictObject({
   email: claim.default("email"),
   name: claim.default("name"),
@@ -32,8 +32,8 @@ const claims = z.strictObject({
 });
 
 /**
- * What of a group that SCIM brings a mapping means. `either`: its external ID, or its name where no other
- * group has that as its external ID. What an ID token says of groups has one name for each.
+ * How a mapping names a group from SCIM. `either`: by its external ID, or by its name if no other group has that as its
+ * external ID. In an ID token, each group has only one name.
  */
 export const mappedBy = ["displayName", "externalId", "either"] as const;
 
@@ -49,7 +49,7 @@ const settings = {
   clientId: givenLine(500, 1),
   clientAuth: z.enum(clientAuthMethods),
   scopes: z.array(scope).max(20),
-  /** Sends `prompt=consent` with `offline_access`, without which some providers give no refresh token. */
+  /** Sends `prompt=consent` with `offline_access`. Without it, some providers give no refresh token. */
   askConsent: z.boolean(),
   claims,
   use: z.enum(providerUses),
@@ -57,22 +57,28 @@ const settings = {
   roles: z.array(mapping).max(500),
   /** The role of people in none of them; null: they are refused. */
   otherRole: z.enum(roles).nullable(),
-  /** Takes every e-mail address of this provider for verified, also where it does not say so (Entra ID never does). */
+  /** Treats every e-mail address from this provider as verified, even if it does not say so (Entra ID never does). */
   trustEmail: z.boolean(),
-  /** A person with the verified address of an account here, and no other sign-in yet, gets that account. */
+  /**
+   * If a person's verified address belongs to an account here that has no other sign-in yet, the person gets that
+   * account.
+   */
   linkByEmail: z.boolean(),
-  /** A sign-out at the provider (back-channel logout) also ends what its callers allowed. */
+  /** A sign-out at the provider (back-channel logout) also ends its callers' consents. */
   logoutEndsConsents: z.boolean(),
-  /** Callers must have a verified address at one of these; none: everybody whom the provider signs in. */
+  /** Callers need a verified address in one of these; empty: everybody whom the provider signs in may come. */
   callerDomains: z.array(domain).max(100),
-  /** Its identity assertions (ID-JAG) stand for the consent of its people: programs of the company call endpoints in their name. */
+  /**
+   * Its identity assertions (ID-JAG) take the place of its people's consent: programs of the company may call endpoints
+   * in their name.
+   */
   identityAssertions: z.boolean(),
   status: z.enum(["active", "disabled"]),
 };
 
 const clientSecret = givenLine(2_000, 1);
 
-/** An OpenID Connect provider of the company. Its client secret is sealed, and never answered. */
+/** An OpenID Connect provider of the company. Its client secret is sealed, and no answer contains it. */
 export const identityProvider = z.object({
   ...head("idp"),
   ...settings,
@@ -81,11 +87,11 @@ export const identityProvider = z.object({
   roles: z.array(z.object({ group: z.string(), by: z.enum(mappedBy), role: z.enum(roles) })),
   /** The public key to register at the provider, for `private_key_jwt` (RFC 7517). */
   publicKeys: z.object({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
-  /** `settings`: from IDENTITY_PROVIDERS. The API changes nothing of it. */
+  /** `settings`: it comes from IDENTITY_PROVIDERS, and the API cannot change it. */
   managedBy: z.enum(["console", "settings"]),
-  /** What to register at the provider. */
+  /** The addresses to register at the provider. */
   addresses: z.object({ redirect: z.string(), signedOut: z.string(), backchannelLogout: z.string() }),
-  /** How the latest sign-in went: the names of the claims that it brought, and what was wrong with it. */
+  /** The outcome of the latest sign-in: the names of its claims, and its problem. */
   lastSignIn: z.object({ at: time, claims: z.array(z.string()), problem: z.string().nullable() }).nullable(),
 });
 export type IdentityProvider = z.infer<typeof identityProvider>;
@@ -93,7 +99,7 @@ export type IdentityProvider = z.infer<typeof identityProvider>;
 export const newIdentityProvider = z.strictObject({
   ...settings,
   clientAuth: settings.clientAuth.default("client_secret_basic"),
-  /** Of the first two ways to authenticate. For `private_key_jwt`, Ferrule makes a key. */
+  /** For the first two ways to authenticate. For `private_key_jwt`, Ferrule makes a key. */
   clientSecret: clientSecret.optional(),
   scopes: settings.scopes.default(["openid", "email", "profile"]),
   askConsent: settings.askConsent.default(false),
@@ -110,19 +116,22 @@ export const newIdentityProvider = z.strictObject({
 });
 export type NewIdentityProvider = z.infer<typeof newIdentityProvider>;
 
-/** What is left out stays as it is, the client secret too. The issuer stays: its people are known by it. */
+/**
+ * Omitted fields stay unchanged, and so does the client secret. The issuer stays, because it identifies the provider's
+ * people.
+ */
 export const changedIdentityProvider = z
   .strictObject({ ...settings, clientSecret })
   .omit({ issuer: true })
   .partial();
 
-/** What a test of a provider found, step by step. */
+/** The findings of a provider's test, step by step. */
 export const identityProviderTest = z.object({
   ok: z.boolean(),
   steps: z.array(
     z.object({
       step: z.enum(["discovery", "keys", "client", "redirect", "claims"]),
-      /** `unknown`: it could not be found out from here. */
+      /** `unknown`: we cannot find out from here. */
       outcome: z.enum(["ok", "failed", "unknown"]),
       /** One sentence for the person who set it up. */
       message: z.string(),
@@ -134,7 +143,7 @@ export type IdentityProviderTest = z.infer<typeof identityProviderTest>;
 const policy = {
   /** Who may sign in with a password: every user, or only the owner named. */
   localSignIn: z.enum(["everyone", "break-glass"]),
-  /** The owner who may always sign in with a password, whatever becomes of the providers. */
+  /** The owner who may always sign in with a password, even if no provider works. */
   breakGlassUserId: text(128, 1).nullable(),
 };
 

@@ -30,7 +30,7 @@ export const librarySummary = z.object({
   ...owned("lib"),
   name: z.string(),
   kind: z.enum(libraryKinds),
-  /** Of kind npm the exact version; of kind source what was given, otherwise it counts up. */
+  /** For npm, the exact version; for source, the given one, otherwise a counter. */
   version: z.string(),
   /** Kind npm. */
   package: z.string().nullable(),
@@ -63,7 +63,7 @@ export const newNpmLibrary = z.strictObject({
   /** Unset: the name. */
   package: packageName.optional(),
   version: exactVersion,
-  /** Unset: what the registry has when a build first fetches it. */
+  /** Unset: the integrity that the registry has when a build first fetches it. */
   integrity: integrity.optional(),
 });
 
@@ -76,5 +76,5 @@ export const replacedLibrary = z.strictObject({
   integrity: integrity.optional(),
 });
 
-/** Held to by what is saved for kind npm. */
+/** Required for saved Libraries of kind npm. */
 export const isExactVersion = (version: string): boolean => exactVersion.safeParse(version).success;

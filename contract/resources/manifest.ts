@@ -19,7 +19,7 @@ export const manifestEndpoint = z.strictObject({
   limits: endpointLimits.prefault({}),
 });
 
-/** Which Function a binding offers, by its slug. */
+/** The Function that a binding offers, by its slug. */
 const offers = { function: slug };
 export const manifestBinding = z.discriminatedUnion("kind", [
   newMcpBinding.omit({ functionId: true }).extend({ kind: z.literal("mcp"), ...offers }),
@@ -29,7 +29,10 @@ export const manifestBinding = z.discriminatedUnion("kind", [
 const policy = newAuthPolicy.omit({ environment: true });
 export const manifestPolicies = z.strictObject({ development: policy, production: policy });
 export const manifestFunction = newFunction.extend({ name: givenName });
-/** Access to a collection: of a Function of the manifest, by its slug, or, left out, of everything behind the endpoint. */
+/**
+ * Access to a collection: for a Function of the manifest, by its slug, or, without one, for everything behind the
+ * endpoint.
+ */
 const grant = z.strictObject({
   collection: collectionName,
   environment,
@@ -46,24 +49,24 @@ export const manifestLibrary = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * One endpoint with all that it needs, by names that hold in any installation: no ids, no
- * times, no keys, no values of secrets.
+ * One endpoint with everything that it needs, by names that are valid in any installation: no ids, times, keys or
+ * secret values.
  */
 export const manifest = z.strictObject({
   apiVersion: z.literal("ferrule/v1"),
   endpoint: manifestEndpoint,
   bindings: z.array(manifestBinding).max(1_000),
-  /** Left out of what is imported: they stay what they are. */
+  /** If an import leaves them out, they stay unchanged. */
   policies: manifestPolicies.optional(),
   functions: z.array(manifestFunction).max(1_000),
   libraries: z.array(manifestLibrary).max(500).default([]),
-  /** Those that the Functions declare or were granted, without versions before the newest, and records. */
+  /** The collections that the Functions declare or were granted, with only the newest version, and without records. */
   collections: z.array(newDataCollection).max(500).default([]),
-  /** What the endpoint and the Functions were granted. Left out of what is imported: it stays what it is. */
+  /** The grants of the endpoint and the Functions. If an import leaves them out, they stay unchanged. */
   grants: z.array(grant).max(5_000).optional(),
-  /** Names of the secrets that are needed: those that the Functions declare, and others that its author names. */
+  /** Names of the needed secrets: those that the Functions declare, and others that the author adds. */
   secretRefs: z.array(secretName).default([]),
-  /** SHA-256 (hex) of the canonical JSON of all the rest. */
+  /** SHA-256 (hex) of the canonical JSON of everything else. */
   digest: z.string().max(100).optional(),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -89,14 +92,14 @@ export const plannedChange = z.object({
   /** A slug, a tool's name, `GET /orders/{orderId}`, an environment, or `orders: look-up in production`. */
   name: z.string(),
   change: z.enum(["added", "changed", "removed"]),
-  /** What differs, where something has changed. */
+  /** The fields that differ, if it has changed. */
   fields: z.array(z.string()),
-  /** Whether the role of who asked allows it. */
+  /** Whether the caller's role allows it. */
   allowed: z.boolean(),
 });
 export type PlannedChange = z.infer<typeof plannedChange>;
 
-/** A Function declares access that nothing would have granted to it, itself or through this endpoint. */
+/** A Function declares access that no grant would give it, neither its own nor the endpoint's. */
 const missingGrant = z.object({
   function: z.string(),
   collection: z.string(),
@@ -107,7 +110,7 @@ export type MissingGrant = z.infer<typeof missingGrant>;
 
 export const manifestPlan = z.object({
   changes: z.array(plannedChange),
-  /** What the manifest refers to and the Project would lack once it is imported, by name. */
+  /** Names to which the manifest refers, and that the Project would lack after the import. */
   missing: z.object({
     /** In one environment at least. */
     secrets: z.array(z.string()),
@@ -118,6 +121,6 @@ export const manifestPlan = z.object({
     grants: z.array(missingGrant),
   }),
   warnings: z.array(z.string()),
-  /** Of the manifest and of everything that it would change: given back as `previewDigest` to apply exactly this. */
+  /** Covers the manifest and everything that it would change. Send it as `previewDigest` to apply exactly this. */
   digest: z.string(),
 });

@@ -2,7 +2,9 @@ import { z } from "zod";
 
 const addressOrRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Addresses from which calls are taken: IPv4 or IPv6, one or a range (RFC 4632, RFC 4291). None named: from everywhere. */
+/**
+ * Addresses from which calls are accepted: IPv4 or IPv6, one or a range (RFC 4632, RFC 4291). Empty: from everywhere.
+ */
 export const allowedAddresses = z
   .array(
     z
@@ -15,7 +17,7 @@ export const allowedAddresses = z
   )
   .max(200);
 
-/** Whose requests one quota counts: each API key's, each caller's without a key, or each tenant's. */
+/** Whose requests one quota counts: those of each API key, of each caller without a key, or of each tenant. */
 export const quotaSubjects = ["key", "caller", "tenant"] as const;
 export type QuotaSubject = (typeof quotaSubjects)[number];
 /** Days and months of UTC. */
@@ -31,11 +33,14 @@ const quota = z.strictObject({
 });
 export type Quota = z.infer<typeof quota>;
 
-/** How much each caller may ask of an endpoint, beside the endpoint's own rate; null: no such limit. */
+/** The limits for each caller of an endpoint, besides the endpoint's own rate; null: no such limit. */
 export const policyLimits = z.strictObject({
-  /** Of each API key. */
+  /** The limit of each API key. */
   keyRequestsPerMinute: perMinute,
-  /** Of each caller without a key: a person or machine with a token, a webhook's sender, an address that sends no credential. */
+  /**
+   * The limit of each caller without a key: a person or machine with a token, a webhook's sender, an address without a
+   * credential.
+   */
   callerRequestsPerMinute: perMinute,
   quotas: z
     .array(quota)

@@ -7,8 +7,8 @@ const levels = `must be nested at most ${deepestRecord} levels deep`;
 const size = `must be at most ${mostRecordBytes / 1024} KiB as JSON`;
 
 /**
- * Why data is too large to be a record, whichever way it is written; null when it is not. Each member takes at least two
- * bytes, so that counting ends before a text is made of what is far too large.
+ * Why data is too large for a record, whichever way it is written; null when it is not. Each member takes at least two
+ * bytes, so for far too large data, counting stops before a text is made.
  */
 export function recordBoundsProblem(data: unknown): string | null {
   let left = mostRecordBytes / 2;

@@ -21,17 +21,17 @@ export const record = z.object({
   collectionId: id("col"),
   environment,
   tenantId,
-  /** Of the schema that the data fits. */
+  /** The version of the schema that the data fits. */
   version: z.number().int(),
   data: z.record(z.string(), z.unknown()),
   expiresAt: time.nullable(),
 });
 export type RecordResource = z.infer<typeof record>;
 
-/** What an upsert made of it: whether no record had the values of the key before. */
+/** The result of an upsert; `created`: no record had these values of the key before. */
 export const writtenRecord = record.extend({ created: z.boolean() });
 
-/** Where records are: required of every request about them. */
+/** The place of records; every request about them needs it. */
 export const recordPlace = { environment, tenantId };
 
 const ttlSeconds = z.number().int().min(1).max(315_360_000);
@@ -43,22 +43,25 @@ export const insertedRecord = z.strictObject({
 });
 export const updatedRecord = z.strictObject({
   data: recordData,
-  /** Of the record as it was read; stale: 412. */
+  /** The revision that the caller read; if it is stale: 412. */
   revision: z.number().int().min(1),
-  /** From now; unset: the record expires when it would have. */
+  /** From now; unset: the record's expiry stays. */
   ttlSeconds: ttlSeconds.optional(),
 });
 
-/** In the API the revision may be given as `If-Match` instead, as of every resource; without either, anything goes. */
+/** The API also accepts the revision as `If-Match`, like every resource. Without either, any revision fits. */
 export const replacedRecord = updatedRecord.extend({
   ...recordPlace,
   revision: updatedRecord.shape.revision.optional(),
 });
 
 export const upsertedRecord = insertedRecord.extend({
-  /** The fields of the unique key by whose values the record is found; unset: of the collection's only one. */
+  /** The fields of the unique key by whose values the record is found; unset: the collection's only key. */
   key: uniqueKey.optional(),
-  /** Of the record as it was read; stale, or no record: 412. Unset: whatever is there. */
+  /**
+   * The revision that the caller read; if it is stale, or there is no record: 412. Unset: any revision fits, and also
+   * no record.
+   */
   revision: updatedRecord.shape.revision.optional(),
 });
 
@@ -66,7 +69,7 @@ const ordered = z.union([text(10_000), z.number()]);
 const operators = z
   .strictObject({
     eq: jsonValue,
-    /** Holds for a missing field too. */
+    /** Also true for a missing field. */
     ne: jsonValue,
     gt: ordered,
     gte: ordered,
@@ -124,7 +127,7 @@ const orderTerm = z.strictObject({ field: fieldPath, direction: z.enum(["asc", "
 
 export const recordQuery = z.strictObject({
   where: where.optional(),
-  /** Unset: newest first. Records that are alike come by id. */
+  /** Unset: newest first. Ties are broken by id. */
   orderBy: z.array(orderTerm).max(3).default([]),
   limit: z.number().int().min(1).max(200).default(50),
   cursor: z.string().min(1).max(8_000).nullable().optional(),

@@ -37,7 +37,7 @@ export const runtimeEndpoint = z.object({
   name,
   description,
   instructions: text(8_000),
-  /** Of an MCP endpoint: what becomes of an argument that the called tool does not know. */
+  /** For an MCP endpoint: the treatment of an argument that the called tool does not know. */
   unknownArguments: z.enum(unknownArgumentModes),
   status: z.enum(["active", "disabled"]),
   urls: perEnvironment(z.string()),
@@ -48,7 +48,9 @@ export const runtimeEndpoint = z.object({
 export type RuntimeEndpoint = z.infer<typeof runtimeEndpoint>;
 
 export const listedEndpoint = runtimeEndpoint.extend({
-  /** Where the list was asked for it with `activityIn`: its tools or routes as drafted, and its calls of the last 24 hours. */
+  /**
+   * Set when the list was requested with `activityIn`: its drafted tools or routes, and its calls of the last 24 hours.
+   */
   activity: z
     .object({
       bindings: z.number().int(),
@@ -85,7 +87,7 @@ export const newApiKey = z.strictObject({
   expiresAt: givenTime.optional(),
 });
 
-/** The scope that every caller who signs in asks for: it opens what no other scope of the policy names. */
+/** The scope that every caller who signs in requests. It opens everything that no other scope of the policy names. */
 export const basicScope = "call";
 
 const scopeName = z
@@ -102,8 +104,8 @@ export const oauthPolicy = z.strictObject({
   /** Whether a client may register itself (RFC 7591). */
   registration: z.boolean().default(false),
   /**
-   * Whose people may sign in beside those with an account here: the issuers of identity providers, whose callers and whose
-   * identity assertions (ID-JAG) the endpoint then takes.
+   * The issuers whose people may sign in besides those with an account here. They belong to identity providers whose
+   * callers and identity assertions (ID-JAG) the endpoint then accepts.
    */
   issuers: z
     .array(issuer)
@@ -121,7 +123,10 @@ export const oauthPolicy = z.strictObject({
     )
     .max(50)
     .default([]),
-  /** When a program hears of scopes beside the basic one: with the first challenge, or by the first call that needs one. */
+  /**
+   * When a program learns of scopes besides the basic one: with the first challenge, or by the first call that needs
+   * one.
+   */
   ask: z.enum(["at-sign-in", "when-needed"]).default("at-sign-in"),
   ...tokenRules,
 });
@@ -132,7 +137,10 @@ const callerPolicy = z.strictObject({
   jwt: jwtPolicy.optional(),
   oauth: oauthPolicy.optional(),
   signature: signaturePolicy.optional(),
-  /** Whether an HTTP API describes itself at its own address: to those who may call, or to everybody. Left out: to nobody. */
+  /**
+   * To whom an HTTP API shows its description at its own address: to those who may call, or to everybody. Left out: to
+   * nobody.
+   */
   documentation: z.enum(documentationModes).optional(),
 });
 
@@ -153,7 +161,7 @@ export const newAuthPolicy = z.strictObject({
   limits: policyLimits.prefault({}),
 });
 
-/** What a person edits of a policy. */
+/** The fields of a policy that a person edits. */
 export const policyFields = z.object({
   caller: callerPolicy,
   permissions: z.union([z.literal("*"), permissions]),

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { givenName, id, name, time } from "./fields.ts";
 
-/** What a provider's SCIM client proves itself with (RFC 7644, section 2). Only its hash is stored. */
+/** The token with which a provider's SCIM client authenticates (RFC 7644, section 2). Only its hash is stored. */
 export const scimToken = z.object({
   id: id("sct"),
   name,
   prefix: z.string(),
   createdAt: time,
   lastUsedAt: time.nullable(),
-  /** Until when the value before the latest rotation works; null: it does not. */
+  /** Until when the value before the latest rotation works; null when it does not. */
   previousUntil: time.nullable(),
 });
 
 export const newScimToken = z.strictObject({ name: givenName });
 
-/** With the value, which no other answer has, and the address that the client asks. */
+/** With the value, which no other answer contains, and the address for the client's requests. */
 export const issuedScimToken = scimToken.extend({ value: z.string(), url: z.string() });

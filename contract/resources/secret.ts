@@ -25,16 +25,17 @@ export const secret = z.object({
   environment,
   version: z.number().int(),
   /**
-   * A keyed hash of this secret's value, 8 hexadecimal characters: equal when a rotation brought the same value again. Two
-   * secrets of the same value have different ones, so that nobody can try values out on a secret they may not write.
+   * A keyed hash of this secret's value, 8 hexadecimal characters: it stays the same if a rotation brings the same
+   * value again. Two secrets with the same value have different fingerprints, so nobody can test guesses on a secret
+   * that they may not write.
    */
   fingerprint: z.string(),
   rotatedAt: time.nullable(),
   /** When a worker last asked for the value, to about ten minutes. */
   lastUsedAt: time.nullable(),
   /**
-   * Names of the Functions that declare it, as drafted or as deployed in its environment, and of the HTTP APIs whose policy there
-   * verifies signatures with it.
+   * Names of the Functions that declare it, drafted or deployed in its environment, and of the HTTP APIs whose policy
+   * there verifies signatures with it.
    */
   usedBy: z.array(z.string()),
 });
@@ -43,13 +44,15 @@ export type Secret = z.infer<typeof secret>;
 export const newSecret = z.strictObject({ name: secretName, environment, value: secretValue });
 export const rotatedSecret = z.strictObject({ value: secretValue });
 
-/** A name that Functions ask for, or policies verify signatures with, and no secret of an environment has. */
+/**
+ * The name of a secret that an environment lacks, although Functions declare it or policies verify signatures with it.
+ */
 export const missingSecret = z.object({
   name: z.string(),
   /** How many Functions declare it. */
   functions: z.number().int(),
   /** The first ten of them by name. */
   askedBy: z.array(z.object({ id: id("fn"), name: z.string() })),
-  /** The first ten HTTP APIs by name whose policy of the environment verifies signatures with it. */
+  /** The first ten HTTP APIs by name whose policy in the environment verifies signatures with it. */
   verifiedBy: z.array(z.object({ id: id("ep"), name: z.string() })),
 });

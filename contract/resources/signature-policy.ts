@@ -2,17 +2,20 @@ import { z } from "zod";
 import { challengeOf, senderChallenge, webhookSenders } from "../webhook-senders.ts";
 import { secretName } from "./secret.ts";
 
-/** Whose signature opens an endpoint: its callers are the webhooks of one sender. */
+/** The sender whose signature opens an endpoint: its callers are the webhooks of this one sender. */
 export const signaturePolicy = z
   .strictObject({
     sender: z.enum(webhookSenders),
-    /** Secrets of the environment with the signing key; several while one is rotated: any of them may have signed. */
+    /**
+     * Secrets of the environment with the signing key. There are several during a rotation: any of them may have
+     * signed.
+     */
     secrets: z.array(secretName).min(1).max(5),
     /** How old, or how far ahead, the sender's time may be. */
     toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
-    /** For how long the same signed request is refused, where the sender signs no time. */
+    /** For how long the same signed request is refused, if the sender signs no time. */
     replayWindowSeconds: z.number().int().min(60).max(604_800).default(86_400),
-    /** Of the sender `hmac`: how it signs the body. */
+    /** For the sender `hmac`: how it signs the body. */
     hmac: z
       .strictObject({
         algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
@@ -22,9 +25,9 @@ export const signaturePolicy = z
         prefix: z.string().max(64).default(""),
       })
       .optional(),
-    /** What the sender asks first, where it is none of those that are known to ask. */
+    /** The sender's challenge, if the sender is not one of those that are known to send one. */
     challenge: senderChallenge.optional(),
-    /** The secret with the token that the sender's question must carry. */
+    /** The secret with the token that the sender's challenge must carry. */
     challengeSecret: secretName.optional(),
   })
   .refine((policy) => policy.challenge === undefined || challengeOf(policy) === policy.challenge, {
@@ -41,6 +44,6 @@ export const signaturePolicy = z
   });
 export type SignaturePolicy = z.infer<typeof signaturePolicy>;
 
-/** The secrets that a policy reads: those that sign, and the one that the sender's first question proves. */
+/** The secrets that a policy reads: those that sign, and the one for the sender's challenge. */
 export const secretsOfSignature = ({ secrets, challengeSecret }: SignaturePolicy): string[] =>
   challengeSecret === undefined ? secrets : [...secrets, challengeSecret];

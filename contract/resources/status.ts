@@ -4,21 +4,21 @@ import { time } from "./fields.ts";
 const lastSeen = {
   id: z.string(),
   version: z.string(),
-  /** `lost`: not heard of for 15 seconds. One that ended in order is not listed. */
+  /** `lost`: no sign of life for 15 seconds. The list omits those that ended in order. */
   status: z.enum(["up", "lost"]),
   lastSeenAt: time,
 };
 const queue = z.object({
   waiting: z.number().int(),
   running: z.number().int(),
-  /** How long the one that has waited longest has waited, beyond when it was due. */
+  /** How late the one is that has waited longest. */
   oldestMs: z.number(),
 });
 
 /** The installation as its operators see it. */
 export const status = z.object({
   controlPlanes: z.array(z.object({ ...lastSeen, startedAt: time })),
-  /** Those that have asked a control plane how it is. */
+  /** The gateways that have asked a control plane for its health. */
   gateways: z.array(z.object(lastSeen)),
   workers: z.array(
     z.object({
@@ -27,7 +27,7 @@ export const status = z.object({
       running: z.number().int(),
       waiting: z.number().int(),
       capacity: z.number().int(),
-      /** Changes that it has not in force yet; null: it has not said. */
+      /** How many changes are not in force there yet; null when it has not reported. */
       behind: z.number().int().nullable(),
     }),
   ),
@@ -39,7 +39,7 @@ export const status = z.object({
     /** Audit events that are not sealed yet. */
     unsealedAuditEvents: z.number().int(),
   }),
-  /** `pingMs`: what a question to it takes. */
+  /** `pingMs`: how long a question to it takes. */
   database: z.object({ version: z.string(), sizeBytes: z.number(), connections: z.number().int(), pingMs: z.number() }),
   /** Days of executions in object storage; null: there is no archive. */
   archive: z
@@ -50,11 +50,11 @@ export const status = z.object({
       objects: z.number().int(),
       bytes: z.number(),
       executions: z.number(),
-      /** What failed since then, if anything. */
+      /** The failure since then, if there was one. */
       failure: z.object({ message: z.string(), at: time, attempts: z.number().int() }).nullable(),
     })
     .nullable(),
-  /** What control planes and workers have logged as errors, newest first, at most fifty. */
+  /** The latest errors in the logs of control planes and workers, newest first, at most fifty. */
   errors: z.array(
     z.object({ at: time, role: z.enum(["control-plane", "worker"]), id: z.string(), message: z.string() }),
   ),

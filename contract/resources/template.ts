@@ -21,13 +21,16 @@ export const template = z.object({
   summary: z.string(),
   category: z.string(),
   scope: z.enum(templateScopes),
-  /** What it would create in a Project; onto an endpoint, all but the endpoint, with the binding of that endpoint's kind. A data collection that is there is not created. */
+  /**
+   * The things that it would create in a Project. On an existing endpoint, it creates all but the endpoint, with
+   * bindings of that endpoint's kind. It does not create a data collection that exists.
+   */
   contents: z.array(content),
   /** Who may install it into a Project: the roles that may create each of its contents. */
   roles: z.array(z.enum(roles)),
   /** JSON Schema of `parameters`; every one has a default. */
   parameters: jsonSchema,
-  /** Names of the secrets that its Functions ask for or its callers sign with, as long as its parameters do not name others. */
+  /** Names of the secrets that its Functions read or its callers sign with, unless its parameters name others. */
   requiredSecrets: z.array(secretName),
 });
 export type TemplateResource = z.infer<typeof template>;
@@ -38,9 +41,9 @@ export const endpointInstallation = z.strictObject({ parameters }).prefault({});
 
 export const installation = z.object({
   templateId: z.string(),
-  /** In the order in which they were created; a name that was taken has a number behind it. */
+  /** In the order of their creation. If a name was taken, a number follows it. */
   created: z.array(content.extend({ id: z.string() })),
-  /** Names of the secrets that the Functions ask for or the callers sign with. */
+  /** Names of the secrets that the Functions read or the callers sign with. */
   requiredSecrets: z.array(secretName),
   /** Those of them that Development lacks. */
   missingSecrets: z.array(secretName),

@@ -9,10 +9,10 @@ const longestJson = 65_536;
 
 const kept = jsonValue.refine((value) => JSON.stringify(value).length <= longestJson, "must be at most 64 KiB as JSON");
 
-/** Without `output`, whatever the Function returns will do. */
+/** Without `output`, any result of the Function is fine. */
 const given = z.strictObject({ status: z.enum(executionStatuses), output: kept.optional() });
 
-/** A saved input of a Function, and what a run with it is expected to return. */
+/** A saved input of a Function, and the expected result of a run with it. */
 export const testCase = z.object({
   ...owned("tcs"),
   functionId: id("fn"),
@@ -37,13 +37,16 @@ export const changedTestCase = z.strictObject({
   expect: given.nullable().optional(),
 });
 
-/** What to run instead of the saved draft. */
+/** The source to run instead of the saved draft. */
 export const testCaseRequest = z.strictObject({ source: source.optional() });
 
 /** The test cases of one environment, run with the saved draft or an unsaved text. */
 export const testCasesRequest = testCaseRequest.extend({ environment: environment.default("development") });
 
-/** A run of a test case. `difference` is null when the run was as expected, otherwise a sentence that says how it was not. */
+/**
+ * A run of a test case. `difference` is null when the result was as expected, otherwise a sentence about the
+ * difference.
+ */
 export const testCaseResult = z.object({
   testCaseId: id("tcs"),
   name,

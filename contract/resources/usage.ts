@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { caller } from "../internal/execution.ts";
 
-/** What usage is told by. Several of them together give a row for each combination. */
+/** The parts by which usage is divided. Several together give a row for each combination. */
 export const usageParts = ["day", "caller", "tenant", "tool"] as const;
 export type UsagePart = (typeof usageParts)[number];
 
@@ -9,12 +9,12 @@ export type UsagePart = (typeof usageParts)[number];
 export const usageDaysKept = 400;
 
 export const usageRow = z.object({
-  /** In UTC: `2026-11-21`. Null, as the others are, where it is not asked for. */
+  /** In UTC: `2026-11-21`. Like the others, null when it was not requested. */
   day: z.iso.date().nullable(),
-  /** Who called: a key, or a person who signed in; as of their latest call. */
+  /** The caller: a key, or a person who signed in; as of their latest call. */
   caller: caller.pick({ kind: true, id: true, name: true, issuer: true, subject: true }).nullable(),
   tenantId: z.string().nullable(),
-  /** `name` is that of the tool or route as it is now, or of the Function where that is gone. */
+  /** `name` is the current name of the tool or route, or the name of the Function when that is gone. */
   tool: z.object({ bindingId: z.string().nullable(), name: z.string() }).nullable(),
   calls: z.number().int(),
   /** Ended as `failed` or `timed_out`. */
@@ -29,7 +29,7 @@ export type UsageRow = z.infer<typeof usageRow>;
 export const usage = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
-  /** The rows with most calls first; with `day`, the newest day first. */
+  /** The rows with the most calls first; with `day`, the newest day first. */
   items: z.array(usageRow),
   /** There are more rows than one answer holds. */
   truncated: z.boolean(),

@@ -24,6 +24,6 @@ export const privateListenerSettings = {
 
 type Pair = { INTERNAL_TLS_CERT_FILE?: string | undefined; INTERNAL_TLS_KEY_FILE?: string | undefined };
 
-/** The files of the certificate that a role shows to other roles; undefined: it serves them by http. */
+/** The files of the certificate that a role shows to other roles; undefined: it serves http. */
 export const privateCertificateOf = ({ INTERNAL_TLS_CERT_FILE: certFile, INTERNAL_TLS_KEY_FILE: keyFile }: Pair) =>
   certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile, prefix: "INTERNAL_" as const };

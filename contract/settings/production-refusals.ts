@@ -6,7 +6,7 @@ export interface Refusal {
   message: string;
 }
 
-/** Credentials that each role cannot do without in production; OWNER_PASSWORD only matters at the first start. */
+/** Credentials that each role needs in production; OWNER_PASSWORD only matters at the first start. */
 const required: Record<SettingReader, readonly SettingName[]> = {
   gateway: ["INTERNAL_API_TOKEN", "METRICS_TOKEN"],
   "control-plane": [
@@ -33,9 +33,9 @@ const partsOf = (value: unknown): string[] =>
   Array.isArray(value) ? (value as string[]) : typeof value === "string" ? [value] : [];
 
 /**
- * What production refuses, all at once, by name and never by value:
- * missing, short (32 characters; OWNER_PASSWORD 12) or development credentials of this role, a public URL that others
- * cannot reach or that is not https, demo mode, a mock integration URL, an embedded database that nobody said was meant.
+ * Everything that production refuses, reported together, by name and never by value: missing, short (32 characters;
+ * OWNER_PASSWORD 12) or development credentials of this role, a public URL that others cannot reach or that is not
+ * https, demo mode, a mock integration URL, an embedded database without the setting that confirms it.
  */
 export function productionRefusals(reader: SettingReader, values: Partial<Settings>): Refusal[] {
   const refusals: Refusal[] = [];

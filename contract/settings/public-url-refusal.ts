@@ -9,7 +9,7 @@ const privateRanges: ReadonlySet<string> = new Set(["private", "uniqueLocal", "c
 
 type Reach = "machine" | "intranet" | "internet";
 
-/** From where a host name or address can be reached, judged by its text alone. */
+/** From where a host name or address can be reached, judged only by its text. */
 function reachOf(hostname: string): Reach {
   const host = hostname.toLowerCase().replace(/^\[|\]$/g, "");
   if (ipaddr.isValid(host)) {

@@ -24,7 +24,7 @@ function halfSet(values: Partial<Settings>): Refusal[] {
   return [
     ...(internalCert === undefined ? [] : missing("INTERNAL_TLS_KEY_FILE")),
     ...(internalKey === undefined ? [] : missing("INTERNAL_TLS_CERT_FILE")),
-    // With authorities, every address must use TLS: one without it would send tokens and calls in the clear.
+    // With authorities, every address must use TLS: one without it would send tokens and calls unencrypted.
     ...(authorities === undefined
       ? []
       : plain.map((name) => ({ name, message: "must begin with https:, because INTERNAL_TLS_CA_FILE is set" }))),
@@ -35,9 +35,10 @@ function halfSet(values: Partial<Settings>): Refusal[] {
 }
 
 /**
- * Reads every setting of the catalogue that `reader` reads from the environment variables in `env`, and answers all
- * problems at once, by name and never with a value. An empty variable counts as unset. A missing credential that the
- * role cannot work without is a problem everywhere; production refusals are added when NODE_ENV is `production`. With problems, `settings` holds only what was fine.
+ * Reads every setting of the catalogue that `reader` reads from the environment variables in `env`, and returns all
+ * problems at once, by name and never with a value. An empty variable counts as unset. If the role cannot work without
+ * a credential, its absence is always a problem; with NODE_ENV `production`, the production refusals come in addition.
+ * With problems, `settings` holds only the valid settings.
  */
 export function readRoleSettings(reader: SettingReader, env: Environment): { settings: Settings; problems: Refusal[] } {
   const values: Record<string, unknown> = {};

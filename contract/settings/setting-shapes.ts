@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newIdentityProvider } from "../resources/identity-provider.ts";
 
-/** What settings are read from: the text of an environment variable, `undefined` where it is unset. */
+/** The input of settings: the text of an environment variable, `undefined` when it is unset. */
 export const optionalText = z.string().max(4_096).optional();
 /** A whole number from `min` to `max`. */
 export const whole = (min: number, max: number) =>
@@ -22,7 +22,7 @@ export const list = z
       .filter((part) => part !== ""),
   )
   .default([]);
-/** Values of one credential while it is being replaced: the first is in use, every one is accepted. */
+/** The values of one credential during its replacement: the first is in use, and every one is accepted. */
 export const credentials = z
   .string()
   .max(4_096)
@@ -76,12 +76,14 @@ export const identityProviders = z
   )
   .optional();
 
-/** Whether all of an address is read: `#` begins a fragment, `/` and `?` end the host. With a socket there is no host. */
+/**
+ * Whether we read the whole address: `#` begins a fragment, `/` and `?` end the host. With a socket there is no host.
+ */
 export const isWhole = (value: string): boolean =>
   !value.includes("#") && URL.canParse(value.replace("@/", "@socket/"));
 export const unescaped = "must be a URL: write special characters of a password with a percent sign, such as %23 for #";
 
-/** The driver knows one host, as an address that moves with the primary has. */
+/** The driver supports only one host, for example an address that moves with the primary. */
 export const databaseUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\//, "must be a postgres:// URL")

@@ -45,7 +45,7 @@ const headers = z
     return z.NEVER;
   });
 
-/** The settings of traces. Their names and values are those of OpenTelemetry, where it has some. */
+/** The settings of traces. They have OpenTelemetry's names and values, if it has any. */
 export const telemetrySettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: httpUrl.optional(),

@@ -2,7 +2,7 @@ import type { Settings } from "./settings.ts";
 
 const shares = { always_on: 1, always_off: 0 } as const;
 
-/** How a role traces, from its settings; undefined while tracing is off. `role` is `gateway` and so on. */
+/** The tracing settings of a role; undefined while tracing is off. `role` is `gateway` and so on. */
 export function tracingSettingsOf(settings: Settings, role: string) {
   const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;

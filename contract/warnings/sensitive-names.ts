@@ -1,6 +1,6 @@
 /**
- * Names whose values are masked wherever data is recorded, at any depth and in any spelling:
- * `apiKey`, `API_KEY` and `x-api-key` are one name.
+ * Names whose values are masked wherever data is recorded, at any depth and in any spelling: `apiKey`, `API_KEY` and
+ * `x-api-key` are one name.
  */
 const sensitive = [
   "password",
@@ -19,7 +19,7 @@ export const maskMarker = "[masked]";
 
 const plain = (name: string) => name.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
 
-/** Answers whether a name holds one of these words, in any spelling. */
+/** Returns a test for whether a name contains one of these words, in any spelling. */
 export function namesLike(words: readonly string[]): (name: string) => boolean {
   const plainWords = words.map(plain).filter((word) => word !== "");
   return (name) => {
@@ -28,14 +28,17 @@ export function namesLike(words: readonly string[]): (name: string) => boolean {
   };
 }
 
-/** Answers whether a field of a name holds something that must not be recorded; `more` are the installation's own names. */
+/**
+ * Returns a test for whether a field with a name holds data that must not be recorded; `more` are the installation's
+ * own names.
+ */
 export const sensitiveNames = (more: readonly string[]): ((name: string) => boolean) =>
   namesLike([...sensitive, ...more]);
 
-/** Whether a field of this name holds something that must not be recorded, in every installation. */
+/** Whether a field with this name holds data that must not be recorded, in every installation. */
 export const isSensitiveName = sensitiveNames([]);
 
-/** The platform's own tokens, recognized by their form wherever they stand. */
+/** The platform's own tokens, recognized by their form anywhere. */
 const platformToken = /fer_(?:key|pat|scim)_[A-Za-z0-9_-]{16,}/g;
 
 export const maskTokens = (text: string): string =>

@@ -16,7 +16,7 @@ interface Place {
   additional: Place | null;
   prefix: Place[];
   items: Place | null;
-  /** Other subschemas for the same value: whichever of them may apply hides. */
+  /** Other subschemas for the same value: if any that may apply hides the value, it is hidden. */
   also: Place[];
   /** Whether something in the value may be hidden; undefined until it is computed. */
   holdsHidden?: boolean;
@@ -28,7 +28,7 @@ interface NameTest {
 
 const maxDepth = 200;
 
-/** A pattern that cannot be matched, or not in time, counts for every name: rather too much is hidden. */
+/** A pattern that cannot be matched, or not in time, counts for every name: it is better to hide too much. */
 function nameTest(pattern: string): NameTest {
   return {
     test(name) {
@@ -87,7 +87,7 @@ function readPlaces(root: JsonSchema): { place: Place; anyHidden: boolean } {
   return { place: read(root), anyHidden };
 }
 
-/** A place with every other that speaks of the same value. */
+/** A place with all others for the same value. */
 function together(places: readonly Place[]): Set<Place> {
   const all = new Set(places);
   for (const place of all) for (const other of place.also) all.add(other);
@@ -115,7 +115,7 @@ function maskAt(value: unknown, given: readonly Place[], depth: number): unknown
   if (value === null || value === undefined || given.length === 0) return value;
   const places = [...together(given)];
   if (depth > maxDepth || places.some(({ hidden }) => hidden)) return maskMarker;
-  // Models write lists and objects as JSON text: what is to be hidden stands in the text.
+  // Models write lists and objects as JSON text. Then the text may contain data that must be hidden.
   if (typeof value === "string" && places.some(holdsHidden)) return maskMarker;
   if (Array.isArray(value)) {
     const items = places.flatMap(({ items }) => items ?? []);

@@ -13,7 +13,7 @@ const listed = ["anyOf", "oneOf", "allOf", "prefixItems"];
 
 interface Place {
   schema: Schema;
-  /** As an author would say it: `address.lines`. */
+  /** In an author's notation: `address.lines`. */
   path: string;
 }
 
@@ -71,7 +71,7 @@ function names(paths: readonly string[]): string {
 
 const isNumericEnum = ({ schema }: Place) =>
   Array.isArray(schema["enum"]) && schema["enum"].some((value) => typeof value !== "string" && value !== null);
-/** A name that Gemini's API does not take for an argument's. */
+/** A name that Gemini's API does not accept for an argument. */
 const isNoIdentifier = (key: string) => acceptedKey.test(key) && !/^[A-Za-z_]/.test(key);
 /** `constructor`, `toString` and others, which every object of JavaScript has. */
 const ofEveryObject = new Set(Object.getOwnPropertyNames(Object.prototype));
@@ -82,9 +82,10 @@ const isUntypedList = ({ schema }: Place) =>
   schema["type"] === "array" && schema["items"] === undefined && !Array.isArray(schema["prefixItems"]);
 
 /**
- * What of a tool's input schema some models' APIs are known to refuse, each a sentence that names them: Anthropic (keys, alternatives
- * at the root), OpenAI (tuples in strict mode, lists without `items`), and Gemini, whose function declarations are a part of OpenAPI's schemas.
- * Clients may rewrite a schema before they send it; where none does, such a tool, or with it all others, cannot be called.
+ * The parts of a tool's input schema that some models' APIs are known to refuse, each as a sentence that names the API:
+ * Anthropic (keys, alternatives at the root), OpenAI (tuples in strict mode, lists without `items`), and Gemini, whose
+ * function declarations are a part of OpenAPI's schemas. A client may rewrite a schema before it sends it. If it does
+ * not, a model cannot call such a tool, or none at all.
  */
 export function toolSchemaWarnings(inputSchema: Schema | null): string[] {
   if (inputSchema === null) return [];

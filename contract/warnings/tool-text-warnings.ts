@@ -2,7 +2,7 @@ const comfortableLength = 45;
 /** The length of a description or of instructions that Claude Code shows to a model. */
 const shownCharacters = 2_048;
 
-/** What some clients and models' APIs are known to do about a tool's name, or an empty list. */
+/** The known reactions of some clients and models' APIs to a tool's name; empty when there are none. */
 export function toolNameWarnings(toolName: string): string[] {
   return [
     ...(toolName.includes(".") ? ["Some MCP clients hide tools whose name has a dot."] : []),
@@ -15,7 +15,10 @@ export function toolNameWarnings(toolName: string): string[] {
   ];
 }
 
-/** What Claude Code does about a long text for a model, or an empty list. `what` is `description` or `instructions`. */
+/**
+ * Claude Code's treatment of a long text for a model; empty when the text is short enough. `what` is `description` or
+ * `instructions`.
+ */
 export const longTextWarnings = (what: string, text: string): string[] =>
   text.length > shownCharacters
     ? [

@@ -7,16 +7,16 @@ export type EjectionReason = "failures" | "latency";
 export class Conduct {
   /** Unset while it takes calls. */
   ejectedFor: EjectionReason | undefined;
-  /** How long the latest probe took that it answered, in milliseconds; unset before the first. */
+  /** The time of the latest answered probe, in milliseconds; unset before the first. */
   probeMs: number | undefined;
   readonly #bounds: Bounds;
   #failures = 0;
   #countedAt = Number.NEGATIVE_INFINITY;
   #slowProbes = 0;
-  /** How often it was ejected without a calm time in between. */
+  /** How many times it was ejected without a calm time in between. */
   #times = 0;
   #ejectedUntil = Number.NEGATIVE_INFINITY;
-  /** It is back, and has not answered a call yet. */
+  /** It has come back, and has not answered a call yet. */
   #isOnTrial = false;
 
   constructor(bounds: Bounds) {
@@ -42,7 +42,7 @@ export class Conduct {
   }
 
   /**
-   * It answered a probe after `tookMs`. `usualMs`: what the others take; unset: there are no others.
+   * It answered a probe after `tookMs`. `usualMs`: how long the others take; unset when there are no others.
    * @returns whether it should be ejected
    */
   probed(tookMs: number, usualMs: number | undefined): boolean {
@@ -53,7 +53,9 @@ export class Conduct {
     return this.#slowProbes >= ejectAfterSlowProbes;
   }
 
-  /** It takes no calls for a time that doubles with each ejection, until there was none for `ejectForgottenMs`. */
+  /**
+   * Takes no calls for a time that doubles with each ejection. After `ejectForgottenMs` without one, it begins anew.
+   */
   eject(reason: EjectionReason, now: number): void {
     const { ejectMs, ejectMostMs, ejectForgottenMs } = this.#bounds;
     if (now - this.#ejectedUntil > ejectForgottenMs) this.#times = 0;
@@ -62,19 +64,19 @@ export class Conduct {
     this.#times = Math.min(this.#times + 1, 30);
   }
 
-  /** Whether it may come back, as far as time and its latest probe go. */
+  /** Whether its time and its latest probe allow it to come back. */
   mayReturn(now: number): boolean {
     return this.ejectedFor !== undefined && now >= this.#ejectedUntil && this.#slowProbes === 0;
   }
 
-  /** It takes calls again, and the first that fails ejects it once more. */
+  /** It takes calls again. The first one that fails ejects it once more. */
   back(): void {
     this.ejectedFor = undefined;
     this.#failures = 0;
     this.#isOnTrial = true;
   }
 
-  /** It is out in any case, for example because it restarts. What comes back is another process. */
+  /** It is gone in any case, for example because it restarts. Whatever comes back is another process. */
   left(): void {
     this.ejectedFor = undefined;
     this.#failures = 0;

@@ -11,7 +11,10 @@ export function usualProbeMs(all: Iterable<Upstream>, except: Upstream): number 
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)];
 }
 
-/** Ejects an upstream, unless more than half of the healthy ones would be out then. @returns whether it was ejected */
+/**
+ * Ejects an upstream, unless that would leave more than half of the healthy ones ejected. @returns whether it was
+ * ejected
+ */
 export function eject(all: Iterable<Upstream>, upstream: Upstream, reason: EjectionReason, log: Log): boolean {
   const { conduct, origin, healthy } = upstream;
   if (!healthy || conduct.ejectedFor !== undefined) return false;

@@ -1,11 +1,11 @@
 import type { Upstream } from "../upstream.ts";
 
-/** Weights closer than this count as equal, so that upstreams that begin together are not told apart. */
+/** Weights this close count as equal, so that upstreams that begin together are treated the same. */
 const nearly = 0.9;
 
 /**
- * Whether the less busy of two upstreams is passed over because it still warms up: as often as its weight is below that
- * of the other, while the other has room.
+ * Whether to skip the less busy of two upstreams because it is still warming up. The lower its weight, the more often
+ * it is skipped, as long as the other has room.
  */
 function isPassedOver(better: Upstream, other: Upstream): boolean {
   const ratio = better.weight / other.weight;

@@ -1,13 +1,10 @@
 import type { Bounds } from "../bounds.ts";
 import { Shares } from "./shares.ts";
 
-/** The resource for lack of which calls were refused. */
+/** The resource that was missing when calls were refused. */
 export type Lacking = "places" | "memory";
 
-/**
- * The endpoint that a path under `/mcp` or `/http` leads to, such as `/http/production/shop/orders`. Workers decode
- * nothing of it either, so an endpoint has one name.
- */
+/** The endpoint of a path under `/mcp` or `/http`. Workers decode nothing in it either, so an endpoint has one name. */
 export function endpointOf(url: string): string {
   let end = 0;
   for (let parts = 0; parts < 4 && end !== -1; parts += 1) end = url.indexOf("/", end + 1);
@@ -23,7 +20,7 @@ export class Room {
   readonly #bounds: Bounds;
   readonly #places = new Shares();
   readonly #bodies = new Shares();
-  /** The part of bodies beyond the first MiB of each. */
+  /** The part of each body beyond its first MiB. */
   readonly #large = new Shares();
 
   constructor(bounds: Bounds) {
@@ -41,7 +38,7 @@ export class Room {
     this.#places.give(endpoint, 1);
   }
 
-  /** Takes memory for this many more bytes of a body of which `held` are here. */
+  /** Takes memory for this many more bytes of a body that already has `held` bytes here. */
   hold(endpoint: string, held: number, bytes: number): boolean {
     const { bufferedTotalBytes, bufferedLargeBytes } = this.#bounds;
     const large = this.#beyondSmall(held + bytes) - this.#beyondSmall(held);
@@ -53,7 +50,7 @@ export class Room {
     return false;
   }
 
-  /** Gives back all that a body has taken. */
+  /** Gives back all memory of a body. */
   release(endpoint: string, held: number): void {
     const large = this.#beyondSmall(held);
     this.#bodies.give(endpoint, held);

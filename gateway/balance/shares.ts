@@ -1,12 +1,12 @@
 import { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 
-/** A holder may have three times the free part, so that one alone can have three quarters. */
+/** A holder may have three times the free part. So a holder that is alone can have three quarters. */
 const factor = 3;
 
 /**
- * Divides something that calls take and give back between its holders, the endpoints. Each may have a multiple of what
- * nobody has: the more holders want much, the less each of them gets, and something is left for one that comes now. A
- * holder needs no history, so names that somebody makes up are forgotten with their last call.
+ * Divides a resource that calls take and give back among holders, the endpoints. Each may have a multiple of the free
+ * part: the more holders want much, the less each gets, and something is left for a newcomer. A holder needs no
+ * history, so invented names are forgotten with their last call.
  */
 export class Shares {
   readonly #taken = new RenewedMap<string, number>();
@@ -17,7 +17,7 @@ export class Shares {
     const free = capacity - this.#total - amount;
     if (free < 0) return false;
     const has = this.#taken.get(holder);
-    // One that has nothing gets something as long as there is any.
+    // A holder that has nothing gets something, as long as there is any.
     if (has !== undefined && has + amount > free * factor) return false;
     this.#taken.set(holder, (has ?? 0) + amount);
     this.#total += amount;

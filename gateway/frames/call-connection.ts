@@ -105,7 +105,7 @@ export class CallConnection {
   }
 
   /**
-   * Asks for the worker's state, as its `/ready` answers it. Rejects with the signal's reason, or when the connection
+   * Asks for the worker's state, in the form of its `/ready`. Rejects with the signal's reason, or when the connection
    * breaks.
    */
   async ready(signal: AbortSignal): Promise<unknown> {
@@ -193,7 +193,7 @@ export class CallConnection {
     }
   }
 
-  /** Ends a connection whose other side is gone without a word, and calls that have been silent for too long. */
+  /** Ends a connection whose other side has silently gone, and calls that have been silent for too long. */
   #endSilent(): void {
     const now = performance.now();
     if (this.#retired && this.#calls.size > 0) this.#endDead(now);
@@ -206,7 +206,9 @@ export class CallConnection {
     }
   }
 
-  /** Asks on a connection that takes no more calls, since nobody else does, whether the worker is still there. */
+  /**
+   * Asks, on a connection that takes no more calls, whether the worker is still there, because nobody else asks on it.
+   */
   #endDead(now: number): void {
     const { silentConnectionMs, replacedConnectionMs } = this.#options.bounds;
     const mostMs = this.#replaced ? replacedConnectionMs : silentConnectionMs;

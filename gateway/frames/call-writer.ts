@@ -17,7 +17,7 @@ export class CallWriter {
   }
 
   /**
-   * Opens a call. `texts`: method, path, names and values. Returns how many bytes of the body were sent with it.
+   * Opens a call. `texts`: method, path, names and values. Returns how many bytes of the body it sent at the same time.
    * @throws RangeError when the head is too large for a frame
    */
   open(number: number, texts: readonly string[], body: Buffer | null): number {

@@ -11,8 +11,9 @@ export interface Dialled {
 }
 
 /**
- * Opens a connection for calls in frames, to a worker that has proven what it is. Resolves to a status when the worker refuses with
- * one, for example because a proxy does not pass `Upgrade`. Rejects when the worker cannot be reached, or with the signal's reason.
+ * Opens a connection for calls in frames, to a worker that has proven its role. Resolves to a status when the answer is
+ * a refusal, for example because a proxy does not pass `Upgrade`. Rejects when the worker cannot be reached, or with
+ * the signal's reason.
  */
 export async function dialWorker(
   { origin, connector, internalApiToken }: Dialled,
@@ -20,7 +21,7 @@ export async function dialWorker(
 ): Promise<Socket | number> {
   const proven = await connectToPeer({ url: origin }, connector, signal);
   const request = requestHttp({
-    // Without an agent, which would make a connection of its own.
+    // We use no agent, because it would make a connection of its own.
     createConnection: () => proven,
     path: callsPath,
     headers: {

@@ -24,7 +24,7 @@ export class FrameDoor {
   }
 
   /**
-   * Returns the open connection, or a new one; undefined for a worker without frames, which is asked again after a
+   * Returns the open connection, or a new one. Undefined for a worker without frames; it asks that worker again after a
    * while. Rejects when the worker cannot be reached.
    */
   async open(signal: AbortSignal): Promise<CallConnection | undefined> {
@@ -52,7 +52,7 @@ export class FrameDoor {
     return connection;
   }
 
-  /** The worker has answered on this connection: older ones that are silent are dead. */
+  /** The worker has answered on this connection. So older ones that are silent are dead. */
   answered(connection: CallConnection): void {
     for (const one of this.#all) {
       if (one === connection) return;

@@ -39,8 +39,8 @@ export class FramedCall implements Dispatcher.DispatchController {
   #opened = false;
   #over = false;
   /**
-   * How many bytes of the answer are still to come, if declared; the worker's remaining window; and what can be added
-   * to it.
+   * How many bytes of the answer are still to come, if declared; the worker's remaining window; and how much can be
+   * added to it.
    */
   #left: number | null = null;
   #window = answerWindowBytes;
@@ -54,7 +54,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#call = call;
   }
 
-  /** Starts the call; answers whether it is under way. `texts`: method, path, names and values. */
+  /** Starts the call; returns whether it is under way. `texts`: method, path, names and values. */
   begin(texts: readonly string[]): boolean {
     const { number, body, handler } = this.#call;
     handler.onRequestStart?.(this, null);
@@ -91,7 +91,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.data(piece, last);
   }
 
-  /** @throws RangeError when the worker sends more than was requested */
+  /** @throws RangeError when the worker sends more than we requested */
   data(piece: Buffer, last: boolean): void {
     if (this.#over) return;
     if (!this.answered || this.#ended) throw new RangeError("The worker sent data without a response.");
@@ -100,7 +100,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     if (this.#window < 0) throw new RangeError("The worker sent more data than requested.");
     if (this.#left !== null) {
       this.#left -= piece.length;
-      // Extra bytes would become the start of the client's next answer.
+      // Further bytes would become the start of the client's next answer.
       if (this.#left < 0 || (last && this.#left > 0)) {
         return this.abort(new errors.SocketError("A response does not have the length that it declares."));
       }
@@ -114,7 +114,7 @@ export class FramedCall implements Dispatcher.DispatchController {
     this.#settle();
   }
 
-  /** The worker sends no more of this call. */
+  /** The worker will send nothing more of this call. */
   broken(why: number): void {
     const notStarted = why === brokenCalls.notStarted && !this.answered;
     const error = new errors.SocketError("The answer broke off.");

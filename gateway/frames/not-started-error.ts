@@ -1,4 +1,4 @@
-/** Nothing of the call has started: it was never sent, or the worker was full. It may be retried on another worker. */
+/** Thrown when the call has not started: it was never sent, or the worker was full. Another worker may get it. */
 export class NotStartedError extends Error {
   override name = "NotStartedError";
   /** The same code as for a reset idle connection, which says little about the worker. */

@@ -6,14 +6,14 @@ import { prefixOf } from "../prefix-of.ts";
 import { sendError } from "../send-error.ts";
 import { hasBody, streamOf } from "./stream-of.ts";
 
-/** A body has to arrive within `requestTimeoutMs`, as by HTTP/1, where Node sees to it. */
+/** A body has to arrive within `requestTimeoutMs`. Node enforces that for HTTP/1. */
 export function boundUpload(request: IncomingMessage, response: ServerResponse, bounds: Bounds): void {
   const stream = streamOf(request);
   if (stream === undefined || !hasBody(request)) return;
   const timer = setTimeout(() => {
     if (response.headersSent) return stream.close(constants.NGHTTP2_CANCEL);
     const error = { code: "TIMEOUT", status: 408, message: "The request took too long to arrive." } as const;
-    // Node says that the answer has finished only when its stream has closed.
+    // Node reports the end of an answer only when its stream has closed.
     stream.once("finish", () => stream.close(constants.NGHTTP2_NO_ERROR));
     sendError(response, error, prefixOf(request.url ?? "/"), requestIdFrom(request.headers["x-request-id"]));
   }, bounds.requestTimeoutMs).unref();

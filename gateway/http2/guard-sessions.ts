@@ -4,11 +4,11 @@ import type { Bounds } from "../bounds.ts";
 
 interface Guarded {
   streams: Set<Http2Stream>;
-  /** When it was opened, or its latest stream ended; `performance.now()`. */
+  /** The time at which it was opened, or at which its latest stream ended; `performance.now()`. */
   idleSince: number;
   hasServed: boolean;
   isLeaving: boolean;
-  /** PING and SETTINGS frames since the latest look. */
+  /** The PING and SETTINGS frames since the latest check. */
   control: number;
 }
 
@@ -19,22 +19,22 @@ export type CutReason = "flood" | "protocol";
 export interface GuardedSessions {
   /** How many sessions were ended because of their clients. */
   readonly cuts: Readonly<Record<CutReason, number>>;
-  /** Asks every client to open no more streams here, also clients that come later. */
+  /** Asks every client to open no more streams here, even clients that come later. */
   leave: () => void;
   /** Ends them all. */
   destroy: () => void;
 }
 
 /**
- * Bounds in time and number what Node and nghttp2 leave unbounded: connections without a request, a request's silence, and
- * PING and SETTINGS frames, each of which costs an answer.
+ * Limits the time and number of things that Node and nghttp2 do not limit: connections without a request, a request's
+ * silence, and PING and SETTINGS frames, each of which needs an answer.
  */
 export function guardSessions(server: Http2Server, bounds: Bounds): GuardedSessions {
   const cuts = { flood: 0, protocol: 0 };
   const all = new Map<Http2Session, Guarded>();
   let isLeaving = false;
   const leave = (session: Http2Session, guarded: Guarded) => {
-    // Once asked, it has until the next look.
+    // It was already asked to leave, and had time until this check.
     if (guarded.isLeaving) return session.destroy();
     guarded.isLeaving = true;
     session.close();

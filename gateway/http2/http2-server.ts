@@ -4,17 +4,17 @@ import type { Bounds } from "../bounds.ts";
 import { boundUpload } from "./bound-upload.ts";
 import { http2Answers } from "./http2-answer.ts";
 
-/** Gives a request by HTTP/2 the `host` that it names as its authority (RFC 9113, section 8.3.1). */
+/** Gives a request by HTTP/2 a `host` from its authority (RFC 9113, section 8.3.1). */
 function nameHost({ headers }: Http2ServerRequest): void {
   const authority = headers[":authority"];
   if (authority === undefined) return;
-  // Two that differ are refused like two Host headers.
+  // Two different ones are refused, like two Host headers.
   const { host } = headers;
   headers.host =
     host === undefined || host.toLowerCase() === authority.toLowerCase() ? authority : `${host}, ${authority}`;
 }
 
-/** Takes connections that have agreed on HTTP/2. `always`, a flat list of headers, is sent with every answer. */
+/** Takes connections that have agreed on HTTP/2. `always`, a flat list of headers, goes with every answer. */
 export function createHttp2Server(bounds: Bounds, always: readonly string[]): Http2Server {
   const options = {
     Http2ServerResponse: http2Answers(always),
@@ -37,7 +37,10 @@ export function createHttp2Server(bounds: Bounds, always: readonly string[]): Ht
   return createServer(options as ServerOptions);
 }
 
-/** Hands its requests to `handle`, which also takes those by HTTP/1: the members that the gateway uses are the same ones. */
+/**
+ * Passes its requests to `handle`, which also takes those by HTTP/1, because the gateway uses only members that both
+ * have.
+ */
 export function handOn(server: Http2Server, bounds: Bounds, handle: RequestListener): void {
   const take = (request: unknown, response: unknown) => {
     const [asked, answer] = [request, response] as Parameters<RequestListener>;
@@ -45,6 +48,6 @@ export function handOn(server: Http2Server, bounds: Bounds, handle: RequestListe
     boundUpload(asked, answer, bounds);
     handle(asked, answer);
   };
-  // CONNECT, too: Node would answer it without a request id.
+  // This includes CONNECT, because Node would answer it without a request id.
   for (const event of ["request", "checkContinue", "checkExpectation", "connect"]) server.on(event, take);
 }

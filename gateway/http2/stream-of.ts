@@ -17,7 +17,10 @@ export function hasBody(request: IncomingMessage): boolean {
   return stream === undefined ? request.headers["transfer-encoding"] !== undefined : !stream.endAfterHeaders;
 }
 
-/** Whether the client took its request back, so that an end of the body is none: Node ends what it reads in that case too. */
+/**
+ * Whether the client has cancelled its request. Node ends the reading in that case too, so that end is not the end of
+ * the body.
+ */
 export function isTakenBack(request: IncomingMessage): boolean {
   const stream = streamOf(request);
   return stream !== undefined && (stream.aborted || (stream.rstCode ?? 0) !== 0);

@@ -1,6 +1,6 @@
 const pair = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:"([^"\\]*)"|([\w!#$%&'*+.^`|~:[\]-]+))\s*$/;
 
-/** The `for` of one element; empty: there is none, more than one, or something other than pairs. */
+/** The `for` of one element; empty when there is none or more than one, or when the element is malformed. */
 function forOf(element: string): string {
   let found = "";
   for (const text of element.split(";")) {
@@ -14,7 +14,8 @@ function forOf(element: string): string {
 }
 
 /**
- * Whom each element of a `Forwarded` header names with `for` (RFC 7239, section 5.2), in their order. A comma within quotes
- * separates, too. Proxies write none, and otherwise a caller could open a quote that swallows what the proxy appends.
+ * The `for` of each element of a `Forwarded` header (RFC 7239, section 5.2), in order. A comma within quotes separates
+ * elements, too. Proxies write no such commas, and otherwise a caller could open a quote that swallows the part that
+ * the proxy appends.
  */
 export const forwardedFor = (header: string): string[] => header.split(",").map(forOf);

@@ -7,7 +7,7 @@ const most2Bytes = 2_048;
 const start1 = Buffer.from("PROXY ");
 const start2 = Buffer.from("\r\n\r\n\0\r\nQUIT\n");
 
-/** `address` null: the proxy speaks for itself, or does not say for whom. `bytes`: the header's length. */
+/** `address` null: the proxy speaks for itself, or does not name a client. `bytes`: the header's length. */
 export type ProxyHeader = { address: string | null; bytes: number } | "incomplete" | "broken";
 
 const startsLike = (given: Buffer, start: Buffer): boolean => {
@@ -28,7 +28,7 @@ function parse1(given: Buffer): ProxyHeader {
 }
 
 const ipv4Of = (bytes: Buffer): string => [...bytes].join(".");
-/** An IPv4 address written as IPv6 begins with it. */
+/** An IPv4 address in the form of IPv6 begins with these bytes. */
 const mapped = Buffer.from("00000000000000000000ffff", "hex");
 
 function ipv6Of(bytes: Buffer): string {

@@ -1,9 +1,9 @@
 import type { Server, Socket } from "node:net";
 import { parseProxyHeader } from "./parse-header.ts";
 
-/** Whom proxies speak for, by the connection from the proxy. */
+/** The client for whom a proxy speaks, by the connection from the proxy. */
 export interface ProxiedAddresses {
-  /** Undefined: the connection came without a header, or its header names nobody. */
+  /** Undefined when the connection came without a header, or its header names nobody. */
   of: (socket: Socket) => string | undefined;
 }
 
@@ -32,8 +32,9 @@ function readHeader(socket: Socket, withinMs: number, done: (address: string | n
 }
 
 /**
- * Has proxies say by the PROXY protocol whom each connection is for, before the server sees it. Peers that are no trusted
- * proxies are served as they are: to the server a header of theirs is broken HTTP or TLS.
+ * Reads the PROXY protocol's header, with which a proxy names a connection's client, before the server sees the
+ * connection. Peers that are not trusted proxies go to the server directly: a header of theirs is just broken HTTP or
+ * TLS.
  */
 export function takeProxied(
   server: Server,

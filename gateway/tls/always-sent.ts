@@ -1,8 +1,8 @@
 import { ServerResponse, type OutgoingHttpHeaders } from "node:http";
 
 /**
- * Adds `always`, a flat list, to the headers that `writeHead` was given: such a list too, an object, or none. A list is changed
- * in place, because each belongs to one answer.
+ * Adds `always`, a flat list, to the headers given to `writeHead`: a flat list too, an object, or none. It changes a
+ * list in place, because each belongs to one answer.
  */
 export function withAlways(headers: unknown, always: readonly string[]): OutgoingHttpHeaders | string[] {
   if (Array.isArray(headers)) {

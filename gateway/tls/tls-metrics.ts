@@ -2,7 +2,10 @@ import { addCertificateMetrics } from "@ferrule/kit/tls/certificate-metrics.ts";
 import type { FollowedCertificate } from "@ferrule/kit/tls/follow-certificate.ts";
 import { Counter, type Registry } from "prom-client";
 
-/** Adds the connections by HTTP/2 that were ended, when the served certificate expires, and whether the files hold another that was refused. */
+/**
+ * Adds metrics: the HTTP/2 connections that we ended, when the served certificate expires, and whether the files hold
+ * another one that was refused.
+ */
 export function registerTlsMetrics(
   registry: Registry,
   certificate: FollowedCertificate,

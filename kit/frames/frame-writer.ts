@@ -11,7 +11,7 @@ const slabBytes = 64 * 1024;
 export class FrameWriter {
   /** The buffer of the frame that was begun last. */
   buffer: Buffer = Buffer.alloc(0);
-  /** How much of `buffer` has been filled, and how much of that has been handed to the connection. */
+  /** How much of `buffer` is filled, and how much of that the connection has got. */
   #at = 0;
   #from = 0;
   #pieces: Buffer[] = [];
@@ -31,7 +31,7 @@ export class FrameWriter {
     this.#left?.();
   };
 
-  /** `left` is called when everything that was begun has been handed to the connection. */
+  /** `left` is called when the connection has got everything that was begun. */
   constructor(socket: Socket, left?: () => void) {
     this.#socket = socket;
     this.#left = left;

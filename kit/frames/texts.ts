@@ -1,6 +1,6 @@
 /*
  * A list of latin1 texts, such as the fields of an HTTP message: their count, the length of each, and then all of them
- * joined. There is no separator, so none can be smuggled in. Numbers are `u16`, little-endian.
+ * joined. There is no separator, so nobody can smuggle one in. Numbers are `u16`, little-endian.
  */
 const numberBytes = 2;
 const mostTexts = 5_000;

@@ -1,7 +1,7 @@
 import { cover } from "./cover.ts";
 import type { FindSpellings, Range } from "./find-spellings.ts";
 
-/** Selects the characters of a text that count, so that a value is found however it was split up. */
+/** Selects the characters of a text that count in a search, so that the search finds a value however it was split. */
 export type Squeeze = (unit: number) => boolean;
 
 /** Letters and digits: ignores quotes, brackets, commas and blanks between the pieces. */
@@ -35,7 +35,10 @@ function joined(ranges: readonly Range[]): Range[] {
   return all;
 }
 
-/** The ranges of the original text that hold these squeezed characters, found in one pass. `squeezedRanges`: see `joined`. */
+/**
+ * The ranges of the original text that hold these squeezed characters, found in one pass. `squeezedRanges`: see
+ * `joined`.
+ */
 function unsqueezed(text: string, keeps: Squeeze, squeezedRanges: readonly Range[]): Range[] {
   const found: Range[] = [];
   let kept = 0;

@@ -8,7 +8,7 @@ export interface View {
 
 /** How many layers are decoded, in any order: for example a value in JSON in a URL in a JSON text. */
 const mostDecodings = 3;
-/** No record keeps more of one text, so escapes beyond it need not be decoded. */
+/** No record keeps more of one text, so we need not decode escapes beyond this. */
 const mostDecoded = 262_144;
 
 const percentRun = /(?:%[0-9A-Fa-f]{2})+/g;
@@ -21,7 +21,7 @@ type Decode = (escape: string) => Iterable<readonly [text: string, length: numbe
 function* readPercent(run: string): Iterable<readonly [string, number]> {
   const bytes = Buffer.from(run.replaceAll("%", ""), "hex");
   const text = bytes.toString();
-  // For invalid UTF-8 it cannot be told which bytes became which character.
+  // In invalid UTF-8, we cannot tell which bytes became which character.
   if (Buffer.byteLength(text) !== bytes.length) yield [text, run.length];
   else for (const character of text) yield [character, Buffer.byteLength(character) * 3];
 }

@@ -16,7 +16,7 @@ export interface ValueMask {
   text: (text: string) => string;
   /** The same for a text that the sandbox may have cut off in the middle of a value. */
   cutText: (text: string) => string;
-  /** Covers values that are split over the arguments, fields and entries of a log. */
+  /** Masks values that are split over the arguments, fields and entries of a log. */
   logs: <Entry extends LoggedText>(entries: readonly Entry[]) => readonly Entry[];
 }
 
@@ -89,7 +89,8 @@ export function maskValues(values: Iterable<string>, marker: string): ValueMask 
     const isMarked = given.endsWith(truncated) || given.endsWith(`${truncated}"`);
     const covered = text(given);
     if (!isMarked && !cutLengths.has(given.length)) return covered;
-    // Removes any end that could be the beginning of a value, whatever it is: checking would reveal how values begin.
+    // Removes any end that could be the beginning of a value, without checking whether it is one: a check would reveal
+    // how values begin.
     return covered.slice(0, Math.max(0, covered.length - longest - truncated.length - 1)) + truncated;
   }
 

@@ -6,7 +6,7 @@ export interface Spelling {
   after: number;
 }
 
-/** A shorter text matches by chance everywhere, so shorter values are not searched for. */
+/** A shorter text matches by chance everywhere, so we do not search for shorter values. */
 export const shortestSearched = 6;
 
 const percent = (byte: number) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`;
@@ -20,7 +20,7 @@ const percentEncoded = (value: string, kept: RegExp) =>
 const lowerPercent = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
 /**
- * Characters that stay as they are: in a URL's query and path (https://url.spec.whatwg.org), in RFC 3986's unreserved
+ * Characters that stay unchanged: in a URL's query and path (https://url.spec.whatwg.org), in RFC 3986's unreserved
  * set, and none.
  */
 const keptInUrls = [
@@ -118,18 +118,18 @@ const distinct = (spellings: readonly Spelling[]) => [
 ];
 
 /**
- * Longer values, mostly keys and certificates, are searched for with only one encoding: each spelling costs its own
- * length.
+ * For longer values, mostly keys and certificates, we search with only one encoding, because each spelling costs its
+ * own length.
  */
 const longestNested = 4_096;
 
 /**
- * Every form in which a value is searched for. Plain: itself, JSON-escaped (once and twice), URL-encoded. Encoded
+ * Every form in which we search for a value. Plain: itself, JSON-escaped (once and twice), URL-encoded. Encoded
  * anywhere in a larger text: itself, in JSON and URL-encoded, in hexadecimal (also as pairs separated by a colon, a
  * blank or a hyphen), in base64 and in base64url. Twice encoded: itself and in JSON.
  */
 export function spellingsOf(value: string): Spellings {
-  // The host of an address is in small letters, and names of headers and variables often in large ones.
+  // Hosts in addresses are in lower case, and names of headers and variables are often in upper case.
   const cases = [value.toLowerCase(), value.toUpperCase()];
   const texts = [value, ...cases, ...jsonSpellings(value), ...urlSpellings(value)];
   const plain = texts.map((text): Spelling => ({ text, before: 0, after: 0 }));

@@ -10,13 +10,13 @@ import { readAnswer, type PeerAnswer } from "./read-answer.ts";
 export interface Peer {
   /** Its origin, with the path in front of `/internal` if it has one. */
   url: string;
-  /** The name to ask for in TLS, in place of the address. */
+  /** The name to use in TLS, in place of the address. */
   servername?: string | undefined;
   /** The authorities of its certificate; unset: those that Node knows. */
   authorities?: Authorities | undefined;
-  /** What it has to know. */
+  /** The token that the role has to know. */
   token: string;
-  /** Until it has proven so. */
+  /** How long the proof may take. */
   timeoutMs: number;
 }
 
@@ -25,7 +25,9 @@ export type PeerConnector = buildConnector.connector;
 
 const isReset = (error: unknown) => ["ECONNRESET", "EPIPE"].includes((error as NodeJS.ErrnoException).code ?? "");
 
-/** Nothing was sent to the peer but a challenge. To those who ask, it is a connection that could not be made. */
+/**
+ * Thrown when the peer has not proven its role. We sent it nothing but a challenge. For callers, the connection failed.
+ */
 class UnprovenPeer extends Error {
   override name = "UnprovenPeer";
   readonly code = "ECONNREFUSED";
@@ -45,8 +47,8 @@ const isProof = ({ status, body }: PeerAnswer, wanted: string): boolean => {
 };
 
 /**
- * Dials by TLS 1.3 where the address says https. New authorities make another one, because the sessions that undici keeps and resumes
- * (RFC 8446 section 2.2) were believed by the earlier ones.
+ * Dials by TLS 1.3 where the address says https. New authorities need a new dialler: undici resumes kept sessions (RFC
+ * 8446 section 2.2), which were verified with the old authorities.
  */
 function dialler({ servername, authorities, timeoutMs }: Peer): () => PeerConnector {
   let madeFor: string | undefined;
@@ -66,7 +68,8 @@ function dialler({ servername, authorities, timeoutMs }: Peer): () => PeerConnec
 }
 
 /**
- * Connects to a role, by TLS 1.3 where its address says https, and hands a connection out only when the role has proven over it that it knows the token.
+ * Connects to a role, by TLS 1.3 if its address is https. It hands a connection out only after the role has proven over
+ * it that it knows the token.
  */
 export function peerConnector(peer: Peer): PeerConnector {
   const { url, token, timeoutMs } = peer;

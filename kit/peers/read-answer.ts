@@ -10,7 +10,9 @@ export interface PeerAnswer {
 const mostBytes = 16_384;
 const broken = () => new Error("The peer's answer to the challenge is not valid.");
 
-/** The text of a body in chunks (RFC 9112, section 7.1), when all of it is there. @throws Error when it is none */
+/**
+ * The text of a chunked body (RFC 9112, section 7.1); null until all of it is there. @throws Error when it is malformed
+ */
 function unchunk(text: string): string | null {
   let body = "";
   for (let at = 0; ;) {
@@ -29,13 +31,16 @@ function unchunk(text: string): string | null {
   }
 }
 
-/** The text of a body that has a length, when all of it is there. @throws Error when it is none */
+/** The text of a body with a length; null until all of it is there. @throws Error when it is malformed */
 function whole(text: string, length: string | undefined): string | null {
   if (!/^\d{1,5}$/.test(length ?? "") || text.length > Number(length)) throw broken();
   return text.length < Number(length) ? null : text;
 }
 
-/** The answer, when all of it is there. Its body is read as bytes, which is enough for ASCII. @throws Error when there can be none */
+/**
+ * The answer; null until all of it is there. It reads the body as bytes, which is enough for ASCII. @throws Error when
+ * it cannot become an answer
+ */
 function parse(text: string): PeerAnswer | null {
   if (text.length > mostBytes || !"HTTP/1.1 ".startsWith(text.slice(0, 9))) throw broken();
   const end = text.indexOf("\r\n\r\n");
@@ -55,7 +60,10 @@ function parse(text: string): PeerAnswer | null {
   return body === null ? null : { status: Number(status), headers, body };
 }
 
-/** Reads one small answer off a connection, and leaves the connection as it was. @throws Error when it is none, or the connection ends */
+/**
+ * Reads one small answer from a connection, and leaves the connection as it was. @throws Error when it is malformed, or
+ * the connection ends
+ */
 export function readAnswer(socket: Socket): Promise<PeerAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<PeerAnswer>();
   let text = "";

@@ -2,13 +2,13 @@ import { X509Certificate, createPrivateKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 
-/** Where a certificate and its key stand. */
+/** The paths of a certificate and its key. */
 export interface CertificateFiles {
   /** PEM: the certificate, then those that lead to its authority. */
   certFile: string;
   /** PEM, not encrypted. */
   keyFile: string;
-  /** What the names of the settings begin with, for messages; default: nothing. */
+  /** The prefix of the settings' names, for messages; default: none. */
   prefix?: "" | "INTERNAL_";
 }
 
@@ -20,7 +20,9 @@ export interface Certificate {
   expiresAt: number;
 }
 
-/** A file holds nothing that could be served or trusted. The message is one sentence without its content. */
+/**
+ * Thrown when a file holds nothing that could be served or trusted. The message is one sentence without its content.
+ */
 export class CertificateError extends Error {
   override name = "CertificateError";
   /** The setting that names the file. */
@@ -40,7 +42,8 @@ const beginning = new RegExp(`-----BEGIN ${label}`, "g");
 const whole = new RegExp(`-----BEGIN ${label}[^]*?-----END ${label}`, "g");
 
 /**
- * The certificates in a file in PEM, one at least. Each is checked, because OpenSSL takes those before a broken one and says nothing.
+ * The certificates in a PEM file, at least one. It checks each, because OpenSSL silently takes only those before a
+ * broken one.
  * @throws CertificateError
  */
 export async function readAuthorities(setting: string, file: string): Promise<string> {

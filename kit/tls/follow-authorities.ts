@@ -1,11 +1,12 @@
 import { readAuthorities } from "./certificate.ts";
 import { followFiles, type Followed, type FollowOptions } from "./follow-files.ts";
 
-/** The authorities that certificates of other roles are believed by, in PEM. */
+/** The certificate authorities that we trust for other roles, in PEM. */
 export type Authorities = Pick<Followed<string>, "current">;
 
 /**
- * Reads the authorities that `INTERNAL_TLS_CA_FILE` names, and follows the file. Undefined without one: those that Node knows are believed.
+ * Reads the authorities that `INTERNAL_TLS_CA_FILE` names, and follows the file. Undefined without a file: then we
+ * trust the authorities that Node knows.
  * @throws CertificateError when it holds none to begin with
  */
 export async function followAuthorities(

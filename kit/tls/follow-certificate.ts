@@ -2,18 +2,20 @@ import { sharedNow } from "../shared-time.ts";
 import { CertificateError, readCertificate, type Certificate, type CertificateFiles } from "./certificate.ts";
 import { followFiles, type Followed, type FollowOptions } from "./follow-files.ts";
 
-/** The certificate that is served, and what became of newer ones. */
+/** The served certificate, and the outcome of reading newer ones. */
 export type FollowedCertificate = Followed<Certificate>;
 
-/** Why nobody would believe it now (RFC 5280 section 4.1.2.5); null: its time has come and is not over. */
+/**
+ * Why nobody would accept the certificate now (RFC 5280 section 4.1.2.5); null when its time has begun and is not over.
+ */
 function untimely({ beginsAt, expiresAt }: Certificate, now: number): string | null {
   if (now > expiresAt) return `holds a certificate that expired at ${new Date(expiresAt).toISOString()}`;
   return now < beginsAt ? `holds a certificate that begins at ${new Date(beginsAt).toISOString()}` : null;
 }
 
 /**
- * Reads the certificate, and follows its files. A pair that cannot be served changes nothing. Nor does one that has expired or has not
- * begun, while the present one is believed.
+ * Reads the certificate, and follows its files. A pair that cannot be served changes nothing. A pair that has expired,
+ * or whose time has not begun, changes nothing either while the present one is valid.
  * @throws CertificateError when there is none to begin with
  */
 export const followCertificate = (

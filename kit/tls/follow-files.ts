@@ -1,10 +1,10 @@
 import type { Log } from "../log.ts";
 import { unwaited } from "../unwaited.ts";
 
-/** What files hold, and what became of their newer content. */
+/** The content of files, and the outcome of reading newer content. */
 export interface Followed<T> extends Disposable {
   readonly current: T;
-  /** Whether the files now hold something that could not be taken. */
+  /** Whether the files now hold content that we could not accept. */
   readonly refused: boolean;
 }
 
@@ -20,19 +20,19 @@ export interface FollowOptions<T> {
 }
 
 interface FollowedFiles<T> extends FollowOptions<T> {
-  /** What it is, for the log: `certificate`. */
+  /** The name of the content in the log: `certificate`. */
   name: string;
   read: () => Promise<T>;
-  /** Whether what was found is new. Throws where it must not come in place of the present content. */
+  /** Whether the found content is new. Throws if it must not replace the present content. */
   isNew: (found: T, current: T) => boolean;
-  /** What the log says beside that it was replaced. */
+  /** Further fields for the log entry about a replacement. */
   details?: (found: T) => object;
 }
 
 /**
- * Reads files, and reads them again every `everyMs`: links are followed, as mounted secrets are links that are exchanged. What
- * cannot be taken changes nothing, and the log says once why.
- * @throws what `read` throws, when there is nothing to begin with
+ * Reads files, and reads them again every `everyMs`: it follows links, because mounted secrets are links that somebody
+ * exchanges. Content that it cannot accept changes nothing, and the log gives the reason once.
+ * @throws the error of `read`, when there is nothing to begin with
  */
 export async function followFiles<T>(followed: FollowedFiles<T>): Promise<Followed<T>> {
   const { everyMs = usualCheckMs, log, name } = followed;
@@ -51,7 +51,7 @@ export async function followFiles<T>(followed: FollowedFiles<T>): Promise<Follow
       log.info(followed.details?.(found) ?? {}, `the ${name} was replaced`);
     } catch (error) {
       const { message } = error as Error;
-      // While several files are being written they do not match; what stays wrong is said once.
+      // While somebody is still writing several files, they do not match. A lasting problem is logged once.
       if (message !== refusal) log.error({ err: error }, `the new ${name} is refused; the old one stays in use`);
       refusal = message;
     }

@@ -6,10 +6,10 @@ import { addCertificateMetrics } from "./certificate-metrics.ts";
 import type { Certificate, CertificateFiles } from "./certificate.ts";
 import { followCertificate, type FollowedCertificate } from "./follow-certificate.ts";
 
-/** A role's own certificate, for what other roles ask of it. */
+/** A role's own certificate, for requests of other roles. */
 export interface PrivateCertificate extends Disposable {
   followed: FollowedCertificate;
-  /** Has a server take each new certificate. */
+  /** Calls `take` with each new certificate, for a server. */
   onChange: (take: (certificate: Certificate) => void) => void;
   handshakeMs: number;
 }
@@ -18,11 +18,11 @@ interface OpenOptions {
   registry: Registry;
   log: Log;
   everyMs?: number;
-  /** How long who connects has to agree on TLS. */
+  /** How long a client has to agree on TLS. */
   handshakeMs?: number;
 }
 
-/** How long who connects has to agree on TLS. Node's own 120 s would let a stranger keep connections at no cost. */
+/** How long a client has to agree on TLS. Node's own 120 s would let a stranger hold connections at no cost. */
 const usualHandshakeMs = 10_000;
 
 /**
@@ -63,6 +63,6 @@ export function createPrivateServer(
     handle,
   );
   certificate.onChange((next) => server.setSecureContext(contextOf(next)));
-  // It has every part of a server of http that roles use.
+  // It has every member of an http server that roles use.
   return server;
 }

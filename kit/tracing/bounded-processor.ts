@@ -13,7 +13,10 @@ interface BoundedOptions {
   log: Log;
 }
 
-/** Sends finished spans in batches. A receiver that is slow or away costs spans, which are counted, and nothing else. */
+/**
+ * Sends finished spans in batches. If the receiver is slow or away, spans get lost and are counted; nothing else
+ * happens.
+ */
 export function boundedProcessor({ exporter, delayMs, registry, log }: BoundedOptions): SpanProcessor {
   const count = countSpans(registry);
   let waiting = 0;

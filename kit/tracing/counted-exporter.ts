@@ -5,7 +5,7 @@ import type { Log } from "../log.ts";
 
 export type SpanFate = "exported" | "dropped" | "failed";
 
-/** Counts what becomes of spans. */
+/** Counts spans by their fate. */
 export function countSpans(registry: Registry): (fate: SpanFate, spans: number) => void {
   const counter = new Counter({
     name: "ferrule_spans_total",
@@ -17,7 +17,10 @@ export function countSpans(registry: Registry): (fate: SpanFate, spans: number) 
   return (outcome, spans) => counter.inc({ outcome }, spans);
 }
 
-/** Counts what the exporter does, and says once when it begins to fail. `left` is told how many spans wait no more. */
+/**
+ * Counts the results of the exporter, and logs once when it begins to fail. It calls `left` with the number of spans
+ * that no longer wait.
+ */
 export function countedExporter(
   exporter: SpanExporter,
   { count, log, left }: { count: ReturnType<typeof countSpans>; log: Log; left: (spans: number) => void },
@@ -31,7 +34,7 @@ export function countedExporter(
         count(ok ? "exported" : "failed", spans.length);
         if (!ok && !failing) log.warn({ reason: result.error?.name ?? "Error" }, "the receiver takes no traces");
         failing = !ok;
-        // The batch is given up either way, so nothing else has to hear of it.
+        // The batch is given up in either case, so nothing else needs to know.
         done({ code: ExportResultCode.SUCCESS });
       });
     },

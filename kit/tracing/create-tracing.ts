@@ -20,7 +20,7 @@ import type { Carrier, ForeignCarrier, Span, SpanAttributes, SpanKind as Kind } 
 import type { Tracing, TracingSettings } from "./tracing.ts";
 
 const kinds: Record<Kind, SpanKind> = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
-/** How long a role that ends waits for a receiver that does not answer. */
+/** How long an ending role waits for a silent receiver. */
 const goodbyeMs = 2_000;
 /** A `tracestate` beyond this is left out, as W3C Trace Context section 3.3.1.5 permits. */
 const mostStateChars = 512;
@@ -37,13 +37,13 @@ const setter = {
   },
 };
 
-/** What another process sent, as a context. Without a valid `traceparent` it is the root. */
+/** Another process's headers as a context. Without a valid `traceparent`, it is the root. */
 const contextOf = (from: ForeignCarrier | undefined): Context =>
   from?.traceparent === undefined ? ROOT_CONTEXT : propagator.extract(ROOT_CONTEXT, from, getter);
 
 const hasSampled = ({ traceFlags }: SpanContext): boolean => (traceFlags & TraceFlags.SAMPLED) !== 0;
 
-/** The same, sampled whatever its sender wanted. The decision has been made here. */
+/** The same, but sampled, whatever its sender wanted, because the decision was made here. */
 function sampled(context: Context): Context {
   const sent = trace.getSpanContext(context);
   if (sent === undefined || hasSampled(sent)) return context;
@@ -117,8 +117,8 @@ const resourceOf = (role: string, serviceName: string) =>
   );
 
 /**
- * Opens tracing. Whether a call is sampled is decided once, where it comes in, and by chance: by the caller's trace id it
- * would be the caller who decides.
+ * Opens tracing. It decides once whether a call is sampled, where the call comes in, and by chance: if it decided by
+ * the trace id, the caller would decide.
  */
 export async function createTracing(options: {
   settings: TracingSettings;

@@ -7,24 +7,24 @@ export interface Carrier {
   tracestate?: string | undefined;
 }
 
-/** What somebody outside sent in place of it, which may be anything or nothing. */
+/** The context that somebody outside sent; it may be anything or nothing. */
 export interface ForeignCarrier {
   traceparent: string | undefined;
   tracestate?: string | undefined;
 }
 
-/** One sampled step of a call. Nobody holds one for a call that is not sampled. */
+/** One sampled span of a call. A call that is not sampled has none. */
 export interface Span {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** What the next process continues from. */
+  /** The context from which the next process continues. */
   readonly carrier: Carrier;
-  /** Begins a step within this one. */
+  /** Begins a span within this one. */
   child: (name: string, kind: SpanKind, attributes?: SpanAttributes) => Span;
   /** Adds attributes. They must hold no argument, result, header, query value or secret. */
   set: (attributes: SpanAttributes) => void;
-  /** Marks the step as failed. `type` is a code of few values, such as a status or an error code. */
+  /** Marks the span as failed. `type` is a code with few values, such as a status or an error code. */
   fail: (type: string) => void;
-  /** Ends the step, once. */
+  /** Ends the span, once. */
   end: () => void;
 }

@@ -2,13 +2,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Carrier, ForeignCarrier, Span } from "./span.ts";
 
 /*
- * How the roles pass a sampled call's context on. These headers exist only between roles: a gateway drops a caller's, and
- * a role reads them only from a peer that has proven itself. `traceparent` itself stays what the caller sent.
+ * How the roles pass a sampled call's context on. These headers exist only between roles: a gateway drops those of a
+ * caller, and a role reads them only from a peer that has proven itself. `traceparent` itself stays as the caller sent
+ * it.
  */
 const parent = "x-ferrule-traceparent";
 const state = "x-ferrule-tracestate";
 
-/** The headers of a request that belongs to this step, as names and values in turn. */
+/** The headers of a request that belongs to this span, as names and values in turn. */
 export function traceHeaders({ carrier }: Span): string[] {
   const { traceparent, tracestate } = carrier;
   return tracestate === undefined ? [parent, traceparent] : [parent, traceparent, state, tracestate];
@@ -25,7 +26,10 @@ export function sentTrace(headers: IncomingHttpHeaders): Carrier | undefined {
 const one = (value: string | string[] | undefined): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-/** The context that somebody outside sent, which is not trusted. Several `traceparent` are none. */
+/**
+ * The context that somebody outside sent, which we do not trust. If there are several `traceparent`, there is no
+ * context.
+ */
 export const callersTrace = (headers: IncomingHttpHeaders): ForeignCarrier => ({
   traceparent: one(headers["traceparent"]),
   tracestate: one(headers["tracestate"]),

@@ -13,7 +13,10 @@ const events = [
   ["evt_1QxLtM2eZvKYlo2C", "charge.refunded"],
 ] as const;
 
-/** Installs what takes the webhooks of a payment provider. Answers the address that it calls once this is deployed. */
+/**
+ * Installs a receiver for a payment provider's webhooks. Returns the address that the provider calls after the
+ * deployment.
+ */
 export async function addReceiver(client: Client): Promise<string> {
   for (const its of [environment, "production"] as const)
     await client.createSecret({ body: { name: "STRIPE_SECRET", environment: its, value: signingKey } });
@@ -26,7 +29,7 @@ export async function addReceiver(client: Client): Promise<string> {
   return `${urls.development}/stripe`;
 }
 
-/** Sends webhooks that succeed, that are tried again, and that are dead. */
+/** Sends webhooks of which some succeed, some are retried, and some die. */
 export async function sendWebhooks(client: Client, url: string): Promise<void> {
   for (const [id, type] of events) {
     const body = JSON.stringify({ id, type, amount: 1_250 });

@@ -70,7 +70,7 @@ async function addUsers(client: Client): Promise<void> {
     await client.createUser({ body: { email, name, role, password: "first password 1" } });
 }
 
-/** What a small shop's Project has after a day: stores, users, crons, deployments good and bad, calls. */
+/** Gives a small shop's Project the content of a day: stores, users, crons, good and bad deployments, calls. */
 export async function fillProject({ client, machine, dataDir }: TestConsole): Promise<void> {
   const endpoints = (await client.listRuntimeEndpoints({ query: { limit: 10 } })).items;
   const tools = endpoints.find(({ kind }) => kind === "mcp");
@@ -123,7 +123,7 @@ export async function fillProject({ client, machine, dataDir }: TestConsole): Pr
     });
     return (await response.json()) as { result?: { isError?: boolean } };
   };
-  // A worker hears of a deployment within a second, or later on a busy machine.
+  // A worker learns of a deployment within a second, or later on a busy machine.
   await eventually(
     async () => ((await call("charge_card", { customer: "C-1001", cents: 1_250 })).result ? true : undefined),
     30_000,

@@ -6,15 +6,15 @@ interface Picture {
   path: string;
   /** Shown to somebody who has not signed in. */
   isPublic?: true;
-  /** Brings the page to what the picture is of. */
+  /** Brings the page into the state for the picture. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** TypeScript has looked at what is in the editor. */
+/** Waits until TypeScript has checked the text in the editor. */
 const checked = (page: Page) => page.getByRole("region", { name: "Problems" }).getByText("No problems").waitFor();
 const click = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-/** Every page of the console, and the dialogs and drawers that say most of it. */
+/** Every page of the console, and its most important dialogs and drawers. */
 export async function listPictures(client: Client): Promise<readonly Picture[]> {
   const functions = (await client.listFunctions({ query: { limit: 50 } })).items;
   const endpoints = (await client.listRuntimeEndpoints({ query: { limit: 10 } })).items;
@@ -35,7 +35,7 @@ export async function listPictures(client: Client): Promise<readonly Picture[]> 
   const deployed = deployments.find(({ status, kind }) => status === "completed" && kind === "deploy");
   const failed = deployments.find(({ status }) => status === "failed");
   const endpoint = `/endpoints/${mcp}`;
-  /** One after the other: a card is charged once an hour. */
+  /** One charge after the other: a card may be charged once an hour. */
   let customer = 1_004;
   const record = (page: Page) => page.getByRole("row", { name: /C-1003/ }).click();
   return [

@@ -21,7 +21,7 @@ export async function recordDay(day: Day): Promise<void> {
   const now = Date.now();
   const records: ExecutionRecord[] = [];
   let drawn = 7;
-  // The same in each run: pictures of one commit differ from those of the last only where the console does.
+  // The same in each run, so that the pictures of two commits differ only if the console does.
   const random = () => {
     drawn = (drawn * 16_807) % 2_147_483_647;
     return drawn / 2_147_483_647;

@@ -1,6 +1,6 @@
 /**
- * Retakes the pictures of `docs/screenshots`: every page in both themes, of a Project that has been in use for a day.
- * `node acceptance/browser/pictures/take.ts [folder] [width] [part of a name]`
+ * Retakes the pictures of `docs/screenshots`: every page in both themes, of a Project after a day of use. `node
+ * acceptance/browser/pictures/take.ts [folder] [width] [part of a name]`
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ for (const { name, path, isPublic = false, prepare } of await listPictures(conso
     await prepare?.(page);
     await page.waitForFunction(() => !document.querySelector('[role="status"][aria-label^="Loading"]:not([inert] *)'));
     await page.evaluate(() => document.fonts.ready);
-    // Charts draw when a frame is free; nothing tells when.
+    // Charts draw when a frame is free, and no event tells when.
     await delay(400);
     await page.screenshot({ path: join(folder, `${name}-${theme}.png`) });
     process.stdout.write(`${name}-${theme}\n`);

@@ -19,10 +19,10 @@ import {
   type Sink,
 } from "./run.ts";
 
-/** A value that is marked is not described, and neither is what it may be. */
+/** We describe neither a value that is marked as sensitive nor its allowed values. */
 const isMarked = (schema: Record<string, unknown>) => schema["x-sensitive"] === true || schema["writeOnly"] === true;
 
-/** `type`, `const` and `enum`: what does not fit there is not looked at further. */
+/** `type`, `const` and `enum`: if a value does not fit these, the check ends there. */
 function applyKind({ schema, value, place, sink }: Applied<unknown>): boolean {
   const types = typesOf(schema);
   if (types !== null && !types.some((type) => isOfType(value, type))) return fail(sink, place, mustBeOfType(types));
@@ -47,10 +47,10 @@ function applyUnevaluated(applied: Applied<unknown>): boolean {
 }
 
 /**
- * Interprets a schema (JSON Schema 2020-12) for one value: whether it fits, with issues into the sink until that is full.
- * Every step is told to the meter.
- * @param seen Gets what this schema has looked at, when the value fits
- * @throws TooMuchWork, and RangeError for what is nested too deeply
+ * Interprets a schema (JSON Schema 2020-12) for one value: whether it fits. It puts issues into the sink until that is
+ * full. It counts every step with the meter.
+ * @param seen Gets the members and items that this schema has evaluated, when the value fits
+ * @throws TooMuchWork, and RangeError for a value or schema that nests too deeply
  */
 export function applySchema(run: Run, schema: unknown, value: unknown, place: Place, sink: Sink, seen?: Seen): boolean {
   if (schema === true || schema === undefined) return true;

@@ -63,7 +63,7 @@ export function applyToArray(applied: Applied<unknown[]>): boolean {
   return fits;
 }
 
-/** `unevaluatedItems`, once everything else at this value has been looked at. */
+/** `unevaluatedItems`, after all other keywords for this value. */
 export function applyUnevaluatedItems({ run, schema, value, place, sink, seen }: Applied<unknown[]>): boolean {
   const { unevaluatedItems } = schema;
   if (unevaluatedItems === undefined || seen === undefined) return true;

@@ -94,7 +94,7 @@ export function applyToObject(applied: Applied<Members>): boolean {
   return fits;
 }
 
-/** `unevaluatedProperties`, once everything else at this value has been looked at. */
+/** `unevaluatedProperties`, after all other keywords for this value. */
 export function applyUnevaluatedProperties({ run, schema, value, place, sink, seen }: Applied<Members>): boolean {
   const { unevaluatedProperties } = schema;
   if (unevaluatedProperties === undefined || seen === undefined) return true;

@@ -8,7 +8,7 @@ type Schema = Record<string, unknown>;
 
 const mostReferences = 10;
 
-/** An alternative as its author means it: what it refers to. */
+/** An alternative with its reference followed. */
 function resolved(run: Run, given: unknown): Schema {
   let schema = given;
   for (let step = 0; step < mostReferences && isObject(schema) && typeof schema["$ref"] === "string"; step += 1) {
@@ -17,7 +17,7 @@ function resolved(run: Run, given: unknown): Schema {
   return isObject(schema) ? schema : {};
 }
 
-/** The values that a schema names; null where it names none. */
+/** The values that a schema names; null when it names none. */
 function valuesOf(schema: unknown): unknown[] | null {
   if (!isObject(schema)) return null;
   if ("const" in schema) return [schema["const"]];
@@ -36,7 +36,7 @@ const propertyOf = (schema: Schema, name: string): unknown => {
   return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
 };
 
-/** The property that tells all of these alternatives apart by fixed values; undefined where there is none. */
+/** The property whose fixed values distinguish all of these alternatives; undefined when there is none. */
 function discriminator(alternatives: Schema[]): string | undefined {
   const { properties } = alternatives[0] ?? {};
   return Object.keys(isObject(properties) ? properties : {}).find((name) =>
@@ -45,8 +45,8 @@ function discriminator(alternatives: Schema[]): string | undefined {
 }
 
 /**
- * Says what a value lacks that fits none of the alternatives: by the one that is surely meant, by the property that tells
- * them apart, or by all that they admit. Answers false.
+ * Explains why a value fits none of the alternatives. It explains by the alternative that is certainly meant, otherwise
+ * by the property that distinguishes them, otherwise by everything that they allow. Returns false.
  */
 export function explainChoice({ run, value, place, sink }: Applied<unknown>, alternatives: unknown[]): false {
   if (sink === null) return false;

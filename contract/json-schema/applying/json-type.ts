@@ -1,4 +1,4 @@
-/** Whether a value is of a type of JSON Schema. A number that JSON cannot write is of none. */
+/** Whether a value is of a type of JSON Schema. A number that JSON cannot write has no type. */
 export function isOfType(value: unknown, type: unknown): boolean {
   if (type === "integer") return Number.isInteger(value);
   if (type === "number") return Number.isFinite(value);
@@ -8,7 +8,7 @@ export function isOfType(value: unknown, type: unknown): boolean {
   return typeof value === type && (type === "string" || type === "boolean");
 }
 
-/** The types that a schema names; null where it names none. */
+/** The types that a schema names; null when it names none. */
 export function typesOf({ type }: Record<string, unknown>): string[] | null {
   if (typeof type === "string") return [type];
   return Array.isArray(type) ? (type as string[]) : null;

@@ -2,21 +2,21 @@ import type { Resolve } from "../create-resolver.ts";
 import type { Issue } from "../issue.ts";
 import { spend } from "../work-meter.ts";
 
-/** Of one value at most so many issues are told. */
+/** We report at most this many issues of one value. */
 export const mostIssues = 20;
 const longestName = 100;
 const longestPath = 300;
 
-/** Where in the value something stands: a name or index in what is around it. */
+/** A place in the value: a name or index within the surrounding place. */
 export interface Place {
   around: Place | null;
   name: string;
 }
 
-/** Collects issues; null where only whether it fits is asked. */
+/** Collects issues; null when only the result matters. */
 export type Sink = Issue[] | null;
 
-/** What has been looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
+/** The members and items that have been evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export interface Seen {
   names: Set<string>;
   /** All items before this index. */
@@ -24,31 +24,31 @@ export interface Seen {
   indexes: Set<number>;
 }
 
-/** See `applySchema`, by which the keywords apply what is inside them. */
+/** The function `applySchema`, with which keywords apply their subschemas. */
 type ApplySchema = (run: Run, schema: unknown, value: unknown, place: Place, sink: Sink, seen?: Seen) => boolean;
 
 /** One check of one value. */
 export interface Run {
   apply: ApplySchema;
   resolve: Resolve;
-  /** Whether the schema asks anywhere for what has not been looked at. */
+  /** Whether the schema contains `unevaluatedProperties` or `unevaluatedItems` anywhere. */
   tracks: boolean;
-  /** Where the check is. */
+  /** The current place of the check. */
   at: Place;
 }
 
-/** What is applied where. */
+/** A schema and the value to which it is applied. */
 export interface Applied<T> {
   run: Run;
   schema: Record<string, unknown>;
   value: T;
   place: Place;
   sink: Sink;
-  /** Of this schema and this value; undefined where nothing asks for it. */
+  /** Evaluated by this schema at this value; undefined when nothing needs it. */
   seen: Seen | undefined;
 }
 
-/** Whether more issues are wanted after one was found. */
+/** Whether to look for more issues after one was found. */
 export const wantsMore = (sink: Sink): boolean => sink !== null && sink.length < mostIssues;
 
 export const inside = (around: Place, name: string | number): Place => ({ around, name: String(name) });
@@ -60,7 +60,7 @@ export function pathOf(place: Place): string {
   return names.toReversed().join(".").slice(0, longestPath);
 }
 
-/** Notes an issue. Answers false, as what does not fit does. */
+/** Notes an issue. Returns false, the result for a value that does not fit. */
 export function fail(sink: Sink, place: Place, message: string): false {
   if (sink !== null && sink.length < mostIssues) {
     const path = pathOf(place);
@@ -71,7 +71,7 @@ export function fail(sink: Sink, place: Place, message: string): false {
 
 export const nothingSeen = (): Seen => ({ names: new Set(), items: 0, indexes: new Set() });
 
-/** Adds to `all` what `more` has seen. */
+/** Adds the evaluated members and items of `more` to `all`. */
 export function alsoSeen(all: Seen | undefined, more: Seen | undefined): void {
   if (all === undefined || more === undefined) return;
   spend(more.names.size + more.indexes.size);

@@ -18,7 +18,7 @@ export interface RawWorker {
   sockets: Socket[];
   /** Behaves like a stopped worker: accepts connections and never answers on them. */
   silent: boolean;
-  /** On these connections nothing arrives and nothing is answered any more. */
+  /** On these connections, nothing arrives and nobody answers any more. */
   dead: Set<Socket>;
 }
 

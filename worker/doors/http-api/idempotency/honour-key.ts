@@ -41,8 +41,8 @@ function readKept(json: string): RouteAnswer {
 }
 
 /**
- * Whether we keep this answer. We do not keep answers after which the caller should try again, because a retry would
- * get the same one.
+ * Whether we keep this answer. We do not keep the answers after which the caller should try again: a retry would only get
+ * the same one.
  */
 const isFinal = (answer: RouteAnswer) => ("refused" in answer ? answer.refused.status : answer.status) < 500;
 
