@@ -1,11 +1,12 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { issuesOf } from "../../api/issues-of.ts";
 import { readAgain } from "../../api/read-again.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { Button } from "../../components/button/button.tsx";
+import { Labelled } from "../../components/form/labelled.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Dialog } from "../../components/overlay/dialog.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -33,47 +34,36 @@ interface LinesFieldsProps {
 }
 
 /** The source of the lines. If there is a file, the text is ignored. */
-function LinesFields({ file, text, onFile, onText }: LinesFieldsProps) {
-  const [fileId, textId] = [useId(), useId()];
-  return (
-    <>
-      <div className="grid gap-1.5">
-        <label htmlFor={fileId} className="text-sm font-medium">
-          File
-        </label>
+const LinesFields = ({ file, text, onFile, onText }: LinesFieldsProps) => (
+  <>
+    <Labelled label="File">
+      {(control) => (
         <input
-          id={fileId}
+          {...control}
           type="file"
           accept=".jsonl,.ndjson,.json,application/x-ndjson"
           className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-sm file:text-ink"
           onChange={({ target }) => onFile(target.files?.[0] ?? null)}
         />
-      </div>
-      <div className="grid gap-1.5">
-        <label htmlFor={textId} className="text-sm font-medium">
-          Or paste lines
-        </label>
+      )}
+    </Labelled>
+    <Labelled label="Or paste lines" hint={file === null ? undefined : "The lines of the file are imported."}>
+      {(control) => (
         <textarea
-          id={textId}
+          {...control}
           rows={5}
           spellCheck={false}
           readOnly={file !== null}
           aria-disabled={file !== null || undefined}
-          aria-describedby={file === null ? undefined : `${textId}-reason`}
           className={`${inputClass} aria-disabled:bg-sunken aria-disabled:text-muted h-auto py-1.5 font-mono leading-5`}
           placeholder={'{"data":{"number":"A-1001"}}'}
           value={text}
           onChange={({ target }) => onText(target.value)}
         />
-        {file !== null && (
-          <p id={`${textId}-reason`} className="text-xs text-muted">
-            The lines of the file are imported.
-          </p>
-        )}
-      </div>
-    </>
-  );
-}
+      )}
+    </Labelled>
+  </>
+);
 
 /** Why the import failed, and each line that the server refused. */
 function Failure({ error }: { error: Error }) {

@@ -1,7 +1,8 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { readAgain } from "../../api/read-again.ts";
+import { Labelled } from "../../components/form/labelled.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { Drawer } from "../../components/overlay/drawer.tsx";
 import { inputClass } from "../../components/input-class.ts";
@@ -20,7 +21,6 @@ interface NewRecordProps {
 /** Inserts a record into the environment and tenant that are shown. */
 export function NewRecord({ collection, place, schema, onClose }: NewRecordProps) {
   const [recordId, setRecordId] = useState("");
-  const id = useId();
   const { environment, tenantId } = place;
   return (
     <Drawer open onClose={onClose} size="lg" title={`New record of ${collection.name}`}>
@@ -44,20 +44,19 @@ export function NewRecord({ collection, place, schema, onClose }: NewRecordProps
         <p className="text-sm text-muted">
           For the tenant <Mono>{tenantId}</Mono>, in {environmentNames[environment]}.
         </p>
-        <div className="grid gap-1.5">
-          <label htmlFor={id} className="flex items-baseline gap-2 text-sm font-medium">
-            Id <span className="text-xs font-normal text-faint">optional</span>
-          </label>
-          <input
-            id={id}
-            className={`${inputClass} font-mono`}
-            value={recordId}
-            placeholder="Generated if left empty (rec_…)"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={({ target }) => setRecordId(target.value.trim())}
-          />
-        </div>
+        <Labelled label="Id" optional>
+          {(control) => (
+            <input
+              {...control}
+              className={`${inputClass} font-mono`}
+              value={recordId}
+              placeholder="Generated if left empty (rec_…)"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setRecordId(target.value.trim())}
+            />
+          )}
+        </Labelled>
       </RecordEditor>
     </Drawer>
   );

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { Labelled } from "../../../components/form/labelled.tsx";
 import { unsizedInputClass } from "../../../components/input-class.ts";
 import { claimChoices } from "./claim-choices.ts";
 import { decodedToken, readClaims } from "./claims.ts";
@@ -18,7 +18,6 @@ interface ClaimsBoxProps {
 
 /** The claims of a caller: ticked, typed, or decoded from a pasted token. The page then forgets the token. */
 export function ClaimsBox({ policy, value, onChange }: ClaimsBoxProps) {
-  const id = useId();
   const read = readClaims(value.text);
   const choices = claimChoices(policy).slice(0, 60);
   const enter = (text: string) => {
@@ -48,28 +47,22 @@ export function ClaimsBox({ policy, value, onChange }: ClaimsBoxProps) {
           </div>
         </fieldset>
       )}
-      <label htmlFor={`${id}-claims`} className="text-sm font-medium">
-        Token or claims
-      </label>
-      <textarea
-        id={`${id}-claims`}
-        className={`${unsizedInputClass} h-40 w-full py-1.5 font-mono text-xs`}
-        value={value.text}
-        autoComplete="off"
-        spellCheck={false}
-        aria-invalid={"problem" in read || undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => enter(target.value)}
-      />
-      {"problem" in read && (
-        <p role="alert" className="text-xs font-medium text-bad">
-          {read.problem}
-        </p>
-      )}
-      <p id={`${id}-hint`} className="text-xs text-muted">
-        Paste a token, and your browser reads its claims. The token itself is not sent or kept. The signature is not
-        checked here: the answer is for a token that is genuine.
-      </p>
+      <Labelled
+        label="Token or claims"
+        problem={"problem" in read ? read.problem : null}
+        hint="Paste a token, and your browser reads its claims. The token itself is not sent or kept. The signature is not checked here: the answer is for a token that is genuine."
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className={`${unsizedInputClass} h-40 w-full py-1.5 font-mono text-xs`}
+            value={value.text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => enter(target.value)}
+          />
+        )}
+      </Labelled>
     </div>
   );
 }

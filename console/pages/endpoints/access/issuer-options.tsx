@@ -1,6 +1,6 @@
 import { tokenAlgorithms, type JwtPolicy } from "@ferrule/contract/resources/caller-rules.ts";
 import { CheckChoice } from "./check-choice.tsx";
-import { Labelled } from "./labelled.tsx";
+import { PolicyText } from "./policy-text.tsx";
 import { RequiredClaims } from "./required-claims.tsx";
 import { TestIssuer } from "./test-issuer.tsx";
 
@@ -46,7 +46,7 @@ const AlgorithmChoices = ({ value, onChange }: Choice<JwtPolicy["algorithms"]>) 
 /** What is right for most issuers as it is. */
 const TokenChecks = ({ value, onChange }: Choice<JwtPolicy>) => (
   <div className="mt-3 grid gap-4">
-    <Labelled
+    <PolicyText
       label="Address of the public keys"
       hint="The issuer's JWKS. Leave it empty, and Ferrule finds it by the issuer's metadata."
       placeholder="Found by itself"
@@ -55,14 +55,14 @@ const TokenChecks = ({ value, onChange }: Choice<JwtPolicy>) => (
     />
     <AlgorithmChoices value={value.algorithms} onChange={(algorithms) => onChange({ ...value, algorithms })} />
     <div className="grid gap-4 sm:grid-cols-2">
-      <Labelled
+      <PolicyText
         label="Clock difference"
         hint="Seconds by which the clocks may differ, at most 60."
         value={String(value.clockSkewSeconds)}
         within={[0, 60]}
         onChange={(seconds) => onChange({ ...value, clockSkewSeconds: Number(seconds) })}
       />
-      <Labelled
+      <PolicyText
         label="Claim with the groups"
         hint="Where a token names the groups of its holder, for example realm_access.roles."
         value={value.groupsClaim}
@@ -79,7 +79,7 @@ const TokenChecks = ({ value, onChange }: Choice<JwtPolicy>) => (
 /** The token issuers of an endpoint, and how to check their tokens. */
 export const IssuerOptions = ({ value, onChange }: Choice<JwtPolicy>) => (
   <>
-    <Labelled
+    <PolicyText
       label="Issuer"
       hint="The address of your identity provider, exactly as the tokens have it in iss."
       placeholder="https://login.example.com"
@@ -87,7 +87,7 @@ export const IssuerOptions = ({ value, onChange }: Choice<JwtPolicy>) => (
       onChange={(issuer) => onChange({ ...value, issuer: issuer.trim() })}
     />
     <TestIssuer {...value} />
-    <Labelled
+    <PolicyText
       label="Audience"
       hint="For whom the tokens are: what they have in aud. Leave it empty for the address of this endpoint."
       placeholder="The address of this endpoint"

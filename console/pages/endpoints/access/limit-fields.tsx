@@ -4,7 +4,7 @@ import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { NameList } from "../../functions/code/name-list.tsx";
 import { EntryList, EntryRow } from "./entry-list.tsx";
-import { Labelled } from "./labelled.tsx";
+import { PolicyText } from "./policy-text.tsx";
 import { subjectNames } from "./limit-sentences.ts";
 import { problemIn } from "./problem-in.ts";
 
@@ -23,7 +23,7 @@ interface RateProps {
 }
 
 const Rate = ({ label, value, onChange }: RateProps) => (
-  <Labelled
+  <PolicyText
     label={label}
     hint="requests a minute"
     placeholder="No limit"

@@ -5,6 +5,7 @@ import { useAction } from "../../../api/use-action.ts";
 import { Field } from "../../../components/form/field.tsx";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
+import { Labelled } from "../../../components/form/labelled.tsx";
 import { RadioChoices } from "../../../components/form/radio-choices.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { ShownOnceDialog } from "../../../components/overlay/shown-once.tsx";
@@ -113,10 +114,9 @@ export function NewKey({ endpoint, environment, targets, onClose }: NewKeyProps)
         placeholder="default"
         hint="Calls with this key only read and write this tenant's data."
       />
-      <label className="grid gap-1.5 text-sm font-medium">
-        Expires
-        <Select aria-label="Expires" value={lifetime} choices={lifetimes} onChange={setLifetime} />
-      </label>
+      <Labelled label="Expires">
+        {(control) => <Select {...control} value={lifetime} choices={lifetimes} onChange={setLifetime} />}
+      </Labelled>
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button/button.tsx";
+import { Labelled } from "../../../components/form/labelled.tsx";
 import { Dialog } from "../../../components/overlay/dialog.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Select } from "../../../components/choose/select.tsx";
@@ -61,10 +62,9 @@ export function RotateKey({ endpoint, apiKey, onClose }: { endpoint: Endpoint; a
       }
     >
       <div className="grid gap-3">
-        <label className="grid gap-1.5 text-sm font-medium">
-          The old value
-          <Select aria-label="The old value" value={overlap} choices={overlaps} onChange={setOverlap} />
-        </label>
+        <Labelled label="The old value">
+          {(control) => <Select {...control} value={overlap} choices={overlaps} onChange={setOverlap} />}
+        </Labelled>
         {overlap === "0" && (
           <p className="text-xs text-warn">Within a second, callers that use the old value get 401.</p>
         )}

@@ -3,8 +3,8 @@ import { challengeOf, type WebhookSender } from "@ferrule/contract/webhook-sende
 import { useSecretsFound } from "../../../api/use-names-found.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
-import { inputClass } from "../../../components/input-class.ts";
 import { NameList } from "../../functions/code/name-list.tsx";
+import { PolicyText } from "./policy-text.tsx";
 
 const senders: readonly { value: WebhookSender; label: string }[] = choicesOf({
   stripe: "Stripe",
@@ -68,15 +68,11 @@ export function SignatureOptions({
         }
       />
       {hmac !== undefined && (
-        <label className="grid gap-1.5 text-sm font-medium">
-          Header with the signature
-          <input
-            className={inputClass}
-            value={hmac.header}
-            spellCheck={false}
-            onChange={({ target }) => onChange({ ...value, hmac: { ...hmac, header: target.value } })}
-          />
-        </label>
+        <PolicyText
+          label="Header with the signature"
+          value={hmac.header}
+          onChange={(header) => onChange({ ...value, hmac: { ...hmac, header } })}
+        />
       )}
       <NameList
         label="Secrets with the signing key"

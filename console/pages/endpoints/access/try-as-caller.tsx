@@ -2,6 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
+import { Labelled } from "../../../components/form/labelled.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
 import { Note } from "../../../components/note.tsx";
@@ -10,7 +11,7 @@ import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { ClaimsBox, type Entered } from "./claims-box.tsx";
 import { newClaims, readClaims } from "./claims.ts";
-import { Labelled } from "./labelled.tsx";
+import { PolicyText } from "./policy-text.tsx";
 import { takesTokens, type Policy } from "./policy-sentence.ts";
 import { tokenNotes } from "./token-notes.ts";
 import { Verdict } from "./verdict.tsx";
@@ -42,23 +43,21 @@ interface TargetChoiceProps {
   onChange: (target: string | undefined) => void;
 }
 
+const any = { value: "", label: "any" };
+
 function TargetChoice({ label, targets, value, onChange }: TargetChoiceProps) {
+  const names = [...new Set([...targets, ...(value === undefined ? [] : [value])])];
   return (
-    <label className="grid gap-1.5 text-sm font-medium">
-      {label}
-      <Select
-        aria-label={label}
-        value={value ?? ""}
-        choices={[
-          { value: "", label: "any" },
-          ...[...new Set([...targets, ...(value === undefined ? [] : [value])])].map((target) => ({
-            value: target,
-            label: target,
-          })),
-        ]}
-        onChange={(chosen) => onChange(chosen === "" ? undefined : chosen)}
-      />
-    </label>
+    <Labelled label={label}>
+      {(control) => (
+        <Select
+          {...control}
+          value={value ?? ""}
+          choices={[any, ...names.map((name) => ({ value: name, label: name }))]}
+          onChange={(chosen) => onChange(chosen || undefined)}
+        />
+      )}
+    </Labelled>
   );
 }
 
@@ -79,18 +78,20 @@ function OriginField({ initial, onSettled }: OriginFieldProps) {
         settle();
       }}
     >
-      <label className="grid gap-1.5 text-sm font-medium">
-        From a web page on
-        <input
-          className={`${inputClass} font-mono`}
-          placeholder="no web page"
-          autoComplete="off"
-          spellCheck={false}
-          value={origin}
-          onChange={(event) => setOrigin(event.target.value)}
-          onBlur={settle}
-        />
-      </label>
+      <Labelled label="From a web page on">
+        {(control) => (
+          <input
+            {...control}
+            className={`${inputClass} font-mono`}
+            placeholder="no web page"
+            autoComplete="off"
+            spellCheck={false}
+            value={origin}
+            onChange={(event) => setOrigin(event.target.value)}
+            onBlur={settle}
+          />
+        )}
+      </Labelled>
     </form>
   );
 }
@@ -149,15 +150,16 @@ export function TryAsCaller({ endpoint, policy, targets }: TryAsCallerProps) {
     >
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="grid gap-3 sm:grid-cols-2">
-          <label className="grid gap-1.5 text-sm font-medium">
-            Credential
-            <Select
-              aria-label="Credential"
-              value={chosen}
-              choices={choices}
-              onChange={(value) => set({ asKey: value || undefined })}
-            />
-          </label>
+          <Labelled label="Credential">
+            {(control) => (
+              <Select
+                {...control}
+                value={chosen}
+                choices={choices}
+                onChange={(value) => set({ asKey: value || undefined })}
+              />
+            )}
+          </Labelled>
           <TargetChoice
             label={endpoint.kind === "mcp" ? "Tool" : "Route"}
             targets={targets}
@@ -167,7 +169,7 @@ export function TryAsCaller({ endpoint, policy, targets }: TryAsCallerProps) {
           <OriginField initial={asOrigin} onSettled={(next) => set({ asOrigin: next })} />
           <div className="grid gap-3 empty:hidden sm:col-span-2">
             {policy.allowedAddresses.length > 0 && (
-              <Labelled
+              <PolicyText
                 label="From the address"
                 placeholder="any that is allowed"
                 value={address}
