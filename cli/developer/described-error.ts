@@ -24,6 +24,7 @@ const exitOfStatus: Record<number, Exit> = {
 const hintOfCode: Record<string, string> = {
   UNAUTHENTICATED: "Sign in again with `ferrule login`.",
   SESSION_EXPIRED: "Sign in again with `ferrule login`.",
+  INVALID_CREDENTIALS: "The rules for pipelines are in the console, Settings → Pipelines.",
   FORBIDDEN: "Ask for a token with a role that may do this. `ferrule whoami` shows the role that you have.",
   ACCOUNT_DISABLED: "Ask an owner of the installation to enable your account.",
   PASSWORD_CHANGE_REQUIRED: "Sign in to the console once and choose a password.",

@@ -23,7 +23,7 @@ async function newToken(context: Context, address: string, { token, browser }: L
   if (env["CI"] && !ask.interactive) {
     throw new CommandError("TOKEN_NEEDED", "Nobody can sign in here: this is a pipeline.", {
       exit: "usage",
-      hint: "Set FERRULE_TOKEN and FERRULE_URL. Make the token in the console, Settings → API tokens.",
+      hint: "A job with an ID token needs no sign-in. Otherwise set FERRULE_TOKEN and FERRULE_URL; make the token in the console.",
     });
   }
   const file = await nearestProjectFile(cwd);

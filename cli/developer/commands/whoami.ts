@@ -1,5 +1,12 @@
 import type { AddCommand } from "../commands.ts";
+import type { FoundIdentity } from "../context/identity-for.ts";
 import { plain } from "../terminal/plain.ts";
+
+const sources: Record<FoundIdentity["from"], string> = {
+  FERRULE_TOKEN: "FERRULE_TOKEN",
+  credentials: "ferrule login",
+  "id-token": "the pipeline's ID token",
+};
 
 /** `ferrule whoami`: who the token is, where, and with which rights. */
 export const whoami: AddCommand = (commands) => {
@@ -17,7 +24,7 @@ export const whoami: AddCommand = (commands) => {
       [
         `${paint.bold(plain(who.email))}, ${who.role}`,
         `Project ${paint.bold(who.project?.slug ?? "(none)")} of ${who.address}`,
-        paint.dim(`The token is from ${identity.from === "credentials" ? "ferrule login" : identity.from}.`),
+        paint.dim(`The token is from ${sources[identity.from]}.`),
       ].join("\n"),
     );
   });

@@ -8,7 +8,8 @@ import { type Connection, connectTo } from "../server/connection.ts";
 import { type Ask, createAsk } from "../terminal/ask.ts";
 import { createOutput, type Output } from "../terminal/output.ts";
 import { wantsColor } from "../terminal/wants-color.ts";
-import { checkProject, type FoundIdentity, identityFor } from "./identity-for.ts";
+import { signInByIdToken } from "../pipelines/sign-in-by-id-token.ts";
+import { checkProject, type FoundIdentity, identityFor, notSignedIn } from "./identity-for.ts";
 import { nearestProjectFile } from "./nearest-project-file.ts";
 import { type Target, targetOf } from "./target.ts";
 
@@ -54,7 +55,7 @@ export interface Context {
   credentials: CredentialStore;
   /** Which installation and Project are meant: flags, then FERRULE_URL and FERRULE_PROJECT, then ferrule.yaml, then the only credential. */
   target: () => Promise<Target>;
-  /** The client of the management API with the token of the target. @throws CommandError without a token */
+  /** The client of the management API with the token of the target, or one for the pipeline's ID token. @throws CommandError without either */
   client: () => Promise<Client>;
   /** The same with who it is, and a way to send other requests. */
   signedIn: () => Promise<SignedIn>;
@@ -105,7 +106,11 @@ export function createContext(surroundings: Surroundings, options: SharedOptions
   });
   const signedIn = once(async (): Promise<SignedIn> => {
     const found = await target();
-    let identity = identityFor(found, { env, url: options.url, credentials: await credentials.list() });
+    const sources = { env, url: options.url, credentials: await credentials.list() };
+    const known =
+      identityFor(found, sources) ?? (await signInByIdToken(found, { ...sources, connect: open.to, signal }));
+    if (known === null) throw notSignedIn(found, sources);
+    let identity = known;
     const connection = open.to(found.address);
     if (identity.from === "FERRULE_TOKEN" && found.project !== null) {
       const project = await checkProject(clientOver(connection, identity, signal), found.project);

@@ -91,6 +91,8 @@ export function diffProject(place: Workplace): Promise<Difference[]> {
     const before: Documents = base === null ? new Map() : toDocuments(base.source);
     const folder = await readProject(place, before);
     const fileOf = (document: string) => folder.places.get(document)?.path ?? document;
-    return compare({ documents: folder.documents, fileOf }, toDocuments(remote.source), before);
+    const there = toDocuments(remote.source);
+    // A clone that was never pulled does not know who has changed what. What a forced push would do is all on this side.
+    return compare({ documents: folder.documents, fileOf }, there, base === null ? there : before);
   });
 }

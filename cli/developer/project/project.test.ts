@@ -199,3 +199,17 @@ test("a difference says which side it is of, with a diff of sources and the fiel
     /^--- server\/functions\/look-up\.ts[\s\S]*\n- {2}return 1;\n\+ {2}return 2;\n/m,
   );
 });
+
+test("in a clone that was never pulled, a difference is of this side alone", async () => {
+  await using folder = await TestFolder.create(sampleSource());
+  await folder.pull();
+  await using clone = await TestFolder.create(folder.server);
+  for (const [path, text] of await folder.files()) await clone.write(path, text);
+  assert.deepEqual(await diffProject(clone.place), []);
+  await clone.edit("functions/look-up.ts", line("return 1", "return 2"));
+  const differences = await diffProject(clone.place);
+  assert.deepEqual(
+    differences.map(({ file, change, side }) => [file, change, side]),
+    [["functions/look-up.ts", "changed", "here"]],
+  );
+});

@@ -1,0 +1,23 @@
+import { CommandError } from "../command-error.ts";
+import { addressOf } from "./address-of.ts";
+
+interface Said {
+  env: NodeJS.ProcessEnv;
+  /** The address on the command line. */
+  url: string | undefined;
+}
+
+/**
+ * Whether a token of the environment is for the installation at `address`. The folder that somebody works in must not choose where
+ * the token goes: a `ferrule.yaml` may be anybody's. So `FERRULE_URL` says whose it is, or `--url`.
+ * @param name of the token, for the message
+ * @throws CommandError TOKEN_WITHOUT_ADDRESS where neither says it
+ */
+export function isMeantFor(address: string, name: string, { env, url }: Said): boolean {
+  const said = env["FERRULE_URL"] ? addressOf(env["FERRULE_URL"], "FERRULE_URL") : url && addressOf(url, "--url");
+  if (said) return said === address;
+  throw new CommandError("TOKEN_WITHOUT_ADDRESS", `${name} is set, and nothing says which installation it is for.`, {
+    exit: "usage",
+    hint: "Set FERRULE_URL too. A ferrule.yaml does not say it, because it may be somebody else's.",
+  });
+}
