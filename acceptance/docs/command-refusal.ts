@@ -1,0 +1,23 @@
+import { developerProgram } from "@ferrule/cli/developer/program.ts";
+
+/** Says why the developers' command would not take these words; null if it would. Runs nothing. */
+export function commandRefusal(words: readonly string[]): string | null {
+  const { env, stdin, stdout, stderr } = process;
+  const signal = new AbortController().signal;
+  let command = developerProgram({ env, cwd: process.cwd(), stdin, stdout, stderr, signal }, () => undefined);
+  let depth = 0;
+  for (;;) {
+    const next = command.commands.find((each) => each.name() === words[depth]);
+    if (next === undefined) break;
+    command = next;
+    depth += 1;
+  }
+  if (depth === 0 || command.commands.length > 0) return `${words.join(" ")} is not a command`;
+  const { operands, unknown } = command.parseOptions(words.slice(depth));
+  if (unknown.length > 0) return `${command.name()} has no ${unknown.join(" ")}`;
+  const args = command.registeredArguments;
+  const isFew = operands.length < args.filter(({ required }) => required).length;
+  return isFew || operands.length > args.length
+    ? `${command.name()} takes ${args.length}: ${operands.join(" ")}`
+    : null;
+}

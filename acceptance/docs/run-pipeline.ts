@@ -1,0 +1,40 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { tmpdir } from "node:os";
+import { promisify } from "node:util";
+
+/** Writes down how it was called, a line of JSON for each, and says what `ferrule diff` says. */
+const standIn = (name: string, log: string) => `#!${process.execPath}
+require("node:fs").appendFileSync(${JSON.stringify(log)}, JSON.stringify([${JSON.stringify(name)}, ...process.argv.slice(2)]) + "\\n");
+if (process.argv.includes("diff")) console.log("functions/say-hello.ts: changed\\n+ a line");
+`;
+
+/**
+ * Runs the script of a job as a forge does, with stand-ins for the programs that reach out: npx, gh and curl.
+ * @returns how each was called, and the comment that it wrote
+ */
+export async function runPipeline(script: string, env: Record<string, string>) {
+  const parent = mkdtempSync(join(tmpdir(), "ferrule-pipeline-"));
+  const [bin, checkout, log] = [join(parent, "bin"), join(parent, "checkout"), join(parent, "calls")];
+  try {
+    for (const folder of [bin, checkout]) mkdirSync(folder);
+    writeFileSync(log, "");
+    for (const name of ["npx", "gh", "curl"]) {
+      const file = join(bin, name);
+      writeFileSync(file, standIn(name, log));
+      chmodSync(file, 0o755);
+    }
+    const path = [bin, process.env["PATH"] ?? ""].join(delimiter);
+    const options = { cwd: checkout, env: { ...env, PATH: path }, timeout: 60_000 };
+    await promisify(execFile)("bash", ["-eu", "-o", "pipefail", "-c", script], options);
+    const calls = readFileSync(log, "utf8").split("\n").filter(Boolean);
+    const comment = join(checkout, "comment.md");
+    return {
+      calls: calls.map((line) => JSON.parse(line) as string[]),
+      comment: existsSync(comment) ? readFileSync(comment, "utf8") : null,
+    };
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
