@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { newDeployment } from "@ferrule/contract/resources/deployment.ts";
 import { makeUser } from "../testing/make-user.ts";
 import { standInInstallation } from "../testing/stand-in-installation.ts";
 import { me } from "../testing/stand-in.ts";
@@ -22,7 +23,8 @@ async function deployer(t: TestContext) {
     const { code, stderr } = await run(["deploy", "--no-wait", ...args], { env: all });
     assert.equal(code, 0, stderr);
     const { body } = asked.findLast(({ line }) => line === "POST /api/deployments")!;
-    return (body as { commit?: unknown }).commit;
+    // The server takes what the contract takes.
+    return newDeployment.parse(body).commit;
   };
   const beFolderOf = (project: string) =>
     writeFileSync(join(home, "ferrule.yaml"), `installation: ${address}\nproject: ${project}\n`);
