@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
-const longestMs = 5_000;
+/** Much longer than git takes: only one that hangs, as on a network drive that is gone, is ended. */
+const longestMs = 30_000;
 
 /**
  * What git says of a folder, without the line end; null where there is no git, or it refuses. git must not run a program that the
