@@ -17,6 +17,7 @@ import { Note } from "../../components/note.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { EmptyState, Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
+import { ManagedCard } from "./managed-card.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { refreshMe } from "../../shell/switch-project.ts";
 import { counted } from "../../components/format.ts";
@@ -78,6 +79,7 @@ function Detail({ project }: { project: Project }) {
           ]}
         />
       </Card>
+      <ManagedCard project={project} />
       <div className="lg:col-span-2">
         <End project={project} />
       </div>
