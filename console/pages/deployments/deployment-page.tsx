@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../components/pending-page.tsx";
+import { PendingPage } from "../../shell/pending-page.tsx";
 import { RunsIn } from "../../components/runs-in.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Tabs } from "../../components/tabs.tsx";

@@ -10,6 +10,7 @@ import { PlaceBar } from "../../components/filter/place-bar.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { actionsColumn } from "../../components/table/actions-column.tsx";
 import type { Column } from "../../components/table/table-column.ts";
+import { timeColumn } from "../../components/table/time-column.tsx";
 import { sampleSource } from "./sample-source.ts";
 import { Samples } from "./sample.tsx";
 
@@ -18,6 +19,7 @@ interface Call {
   name: string;
   status: (typeof executionStatuses)[number];
   ms: number;
+  startedAt: string | null;
 }
 
 const calls: Call[] = executionStatuses.map((status, index) => ({
@@ -25,12 +27,14 @@ const calls: Call[] = executionStatuses.map((status, index) => ({
   name: ["Look up order", "Search customers", "Convert amount", "Summarize day", "Look up order"][index] ?? "",
   status,
   ms: [12.4, 380, 5_000, 0.8, 61_200][index] ?? 0,
+  startedAt: index === 0 ? null : "2026-11-20T08:15:30.000Z",
 }));
 
 const columns: readonly Column<Call>[] = [
   { id: "name", header: "Function", sort: "name", cell: ({ name }) => <span className="font-medium">{name}</span> },
   { id: "status", header: "Status", width: "8.5rem", cell: ({ status }) => <ExecutionBadge status={status} /> },
   { id: "ms", header: "Duration", width: "7rem", align: "end", cell: ({ ms }) => duration(ms) },
+  timeColumn("startedAt", "Started"),
   actionsColumn(({ name }) => [{ icon: RotateCw, label: `Run ${name} again`, onClick: () => undefined }]),
 ];
 

@@ -13,7 +13,7 @@ import { LinkButton } from "../../components/button/link-button.tsx";
 import { LogView } from "../../components/show/log-view.tsx";
 import { Menu } from "../../components/overlay/menu.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../components/pending-page.tsx";
+import { PendingPage } from "../../shell/pending-page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { toast } from "../../components/overlay/toast.tsx";
 import { ExecutionFacts } from "./detail/facts.tsx";

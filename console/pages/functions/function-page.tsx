@@ -8,7 +8,7 @@ import { useOperation } from "../../api/use-operation.ts";
 import { Button, IconButton } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../components/pending-page.tsx";
+import { PendingPage } from "../../shell/pending-page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { Serving } from "./activity/serving.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
-import { Page } from "./page.tsx";
-import { ErrorNote } from "./show/error-note.tsx";
-import { Skeleton } from "./states.tsx";
+import { Page } from "../components/page.tsx";
+import { ErrorNote } from "../components/show/error-note.tsx";
+import { Skeleton } from "../components/states.tsx";
 
 interface PendingPageProps extends Pick<ComponentProps<typeof Page>, "title" | "above" | "width"> {
   answer: { error: Error | null; refetch: () => unknown };
