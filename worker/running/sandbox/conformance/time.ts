@@ -16,7 +16,11 @@ export const timeAttacks: Attack[] = [
   { name: "includes over 2^53 holes", ...overtime },
   { name: "a huge BigInt power", ...overtime },
   { name: "sorting a sparse giant", timeoutMs: overtimeMs, expect: { ended: ["timeout", "cpu", "memory"] } },
-  { name: "a regular expression that backtracks for ever", timeoutMs: overtimeMs, expect: { ended: ["timeout", "cpu"] } },
+  {
+    name: "a regular expression that backtracks for ever",
+    timeoutMs: overtimeMs,
+    expect: { ended: ["timeout", "cpu"] },
+  },
   { name: "a thenable that loops", ...overtime },
   { name: "a toJSON that loops", ...overtime },
   { name: "a thrown proxy whose traps loop", ...overtime },
