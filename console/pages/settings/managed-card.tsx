@@ -27,8 +27,8 @@ function Manage({ project: { id: projectId, revision } }: { project: Project }) 
     <div className="grid gap-4">
       <p className="text-sm text-muted">
         If a folder in git describes this Project, let only pushes of the folder edit it. The console and the API then
-        refuse edits of Functions, endpoints, policies, collections, crons and Libraries. Deployments, secrets, keys and
-        records stay as they are.
+        refuse edits of Functions, endpoints, policies, collections, crons and Libraries. You can still deploy here, and
+        change secrets, keys and records.
       </p>
       <SchemaForm
         schema={schema}
@@ -76,7 +76,7 @@ function Managed({ project, from: { url, branch } }: { project: Project; from: M
         ]}
       />
       <p className="text-sm text-muted">
-        Only pushes of the folder edit this Project. Deployments, secrets, keys and records stay as they are.
+        Only pushes of the folder edit this Project. You can still deploy here, and change secrets, keys and records.
       </p>
       <div>
         <Button icon={Undo2} disabledReason={forbidden} onClick={() => setAsked(true)}>
