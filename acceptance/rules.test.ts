@@ -10,6 +10,7 @@ import { idempotencyRules } from "./rules/idempotency-rules.ts";
 import { inputRules } from "./rules/input-rules.ts";
 import type { Document } from "./rules/json-schema.ts";
 import { locationRules } from "./rules/location-rules.ts";
+import { managedRules } from "./rules/managed-rules.ts";
 import { openapiRules, requireDocument } from "./rules/openapi-rules.ts";
 import { orderRules } from "./rules/order-rules.ts";
 import { everySpecifiedPathIsOffered, pathRules } from "./rules/path-rules.ts";
@@ -52,6 +53,7 @@ for (const name of operationNames) {
     authenticationRules(world, name, sessions);
     tokenRules(world, name, tokens);
     projectRules(world, name);
+    managedRules(world, name);
     locationRules(world, name);
     foreignRules(world, name);
     roleRules(world, name, newUser);

@@ -36,6 +36,11 @@ export interface Operation {
   audit: string | null;
   /** It only reads, although its method is not GET. So it is allowed in an archived Project, too. */
   reads?: true;
+  /**
+   * Of a change in a Project: whether a Project that is managed from git refuses it (409 `INVALID_STATE`). It refuses
+   * every edit of its source but a push.
+   */
+  whenManaged?: "refused" | "allowed";
   /** Honours `If-Match` with the resource's revision (412 `REVISION_CONFLICT`). */
   ifMatch?: true;
   /** Honours `Idempotency-Key` for 24 h. */
@@ -103,6 +108,7 @@ export function errorsOf(entry: Operation): ErrorCode[] {
     codes.add("PROJECT_MISMATCH");
     if (!entry.reads) codes.add("PROJECT_ARCHIVED");
   }
+  if (entry.whenManaged === "refused") codes.add("INVALID_STATE");
   codes.add("VALIDATION_ERROR");
   // This applies even without a body in the declaration, because we read a body that somebody sends.
   if (isMutation(entry)) codes.add("MALFORMED_JSON").add("PAYLOAD_TOO_LARGE").add("UNSUPPORTED_MEDIA_TYPE");

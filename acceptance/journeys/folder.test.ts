@@ -99,6 +99,20 @@ describe("a Project as a folder", () => {
     await edit(["one", "functions", "say-hello.ts"], "ctx.log.shout", "ctx.log.info");
   });
 
+  test("a Project that is managed from git takes the folder's push, and refuses the same edit by the console", async () => {
+    const params = { projectId: project.id };
+    const managedFrom = { url: "https://git.example.com/acme/shop", branch: "main" };
+    await client.updateProject({ params, body: { managedFrom } });
+    const [greets] = (await client.listFunctions({})).items;
+    const source = `${await read("one", "functions", "say-hello.ts")}// Reviewed.\n`;
+    const byConsole = { params: { functionId: greets!.id }, body: { source } };
+    await assert.rejects(client.updateFunction(byConsole), { code: "INVALID_STATE", message: /push, or take it back/ });
+    await writeFile(path("one", "functions", "say-hello.ts"), source);
+    assert.match((await ferrule("one", ["push", "--yes"])).stdout, /Pushed\./);
+    assert.equal((await client.getFunction({ params: byConsole.params })).source, source);
+    await client.updateProject({ params, body: { managedFrom: null } });
+  });
+
   test("edits of two folders and the console go together, and a conflict is shown in the file", async () => {
     await ferrule(".", ["init", "two", "--project", project.slug]);
     await edit(["one", "functions", "say-hello.ts"], "Hello, ", "Good day, ");

@@ -1,3 +1,4 @@
+import { managedReason } from "@ferrule/contract/managed-reason.ts";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import { operations, type OperationName } from "@ferrule/contract/operations.ts";
 import type { Environment, Role } from "@ferrule/contract/states.ts";
@@ -32,5 +33,6 @@ export function useDisabledReason(name: OperationName, environment?: Environment
   const entry: Operation = operations[name];
   if (activeProject?.status === "archived" && entry.scope === "project" && entry.method !== "GET")
     return "The Project is archived.";
+  if (activeProject?.managedFrom && entry.whenManaged === "refused") return managedReason(activeProject.managedFrom);
   return disabledReason(name, user.role, environment);
 }

@@ -8,6 +8,7 @@ import { ChooseProject } from "./choose-project.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { deployShown } from "./deploy-shown.ts";
 import { Header } from "./header.tsx";
+import { ManagedBanner } from "./managed-banner.tsx";
 import { OtherProjectDialog } from "./other-project-dialog.tsx";
 import { PasswordBanner } from "./password-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
@@ -43,6 +44,7 @@ export function AppShell() {
         <Header onMenu={() => setMenuOpen(true)} />
         <ConnectionBanner />
         <PasswordBanner />
+        <ManagedBanner />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           {activeProject === null && !withoutProject ? (
             <ChooseProject />

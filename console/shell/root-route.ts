@@ -22,5 +22,7 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     /** Also shown to a user who has not chosen a Project. */
     withoutProject?: true;
+    /** Shows things that the Project's source describes. */
+    ofSource?: true;
   }
 }

@@ -35,6 +35,7 @@ export const authPolicyOperations = {
     body: newAuthPolicy,
     response: authPolicy,
     audit: "auth-policy.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   testTokenIssuer: operation({
@@ -104,6 +105,7 @@ export const authPolicyOperations = {
     response: issuedApiKey,
     status: 201,
     audit: "api-key.create",
+    whenManaged: "allowed",
     idempotent: true,
   }),
   getApiKey: operation({
@@ -122,6 +124,7 @@ export const authPolicyOperations = {
     roles: keepers,
     response: null,
     audit: "api-key.revoke",
+    whenManaged: "allowed",
   }),
   rotateApiKey: operation({
     ...shared,
@@ -133,5 +136,6 @@ export const authPolicyOperations = {
     response: issuedApiKey,
     errors: ["INVALID_STATE"],
     audit: "api-key.rotate",
+    whenManaged: "allowed",
   }),
 };

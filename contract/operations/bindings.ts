@@ -35,6 +35,7 @@ export const bindingOperations = {
     status: 201,
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "mcp-binding.create",
+    whenManaged: "refused",
     idempotent: true,
   }),
   getMcpBinding: operation({
@@ -55,6 +56,7 @@ export const bindingOperations = {
     response: mcpBinding,
     errors: ["CONFLICT"],
     audit: "mcp-binding.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   deleteMcpBinding: operation({
@@ -65,6 +67,7 @@ export const bindingOperations = {
     roles: authors,
     response: null,
     audit: "mcp-binding.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   listHttpBindings: operation({
@@ -87,6 +90,7 @@ export const bindingOperations = {
     status: 201,
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "http-binding.create",
+    whenManaged: "refused",
     idempotent: true,
   }),
   getHttpBinding: operation({
@@ -107,6 +111,7 @@ export const bindingOperations = {
     response: httpBinding,
     errors: ["CONFLICT"],
     audit: "http-binding.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   deleteHttpBinding: operation({
@@ -117,6 +122,7 @@ export const bindingOperations = {
     roles: authors,
     response: null,
     audit: "http-binding.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
 };

@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { cacheEntry, cacheKey, cacheKeyPrefix, cachePlace, revealedCacheEntry } from "../resources/cache-entry.ts";
 import { listOf, page } from "../resources/fields.ts";
 
-const shared = { tag: "Cache", scope: "project" } as const;
+const shared = { tag: "Cache", scope: "project", whenManaged: "allowed" } as const;
 const keepers = ["owner", "admin", "operator"] as const;
 const one = z.strictObject({ ...cachePlace, key: cacheKey });
 

@@ -14,7 +14,7 @@ const keepers = {
   roles,
   rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
 } as const;
-const shared = { tag: "Connections", scope: "project" } as const;
+const shared = { tag: "Connections", scope: "project", whenManaged: "allowed" } as const;
 
 /** Databases for `ctx.sql`, by environment. No answer contains a URL. */
 export const connectionOperations = {

@@ -42,6 +42,7 @@ export const cronBindingOperations = {
     status: 201,
     errors: ["NOT_FOUND"],
     audit: "cron-binding.create",
+    whenManaged: "refused",
     idempotent: true,
   }),
   previewCronBinding: operation({
@@ -73,6 +74,7 @@ export const cronBindingOperations = {
     body: patchedCronBinding,
     response: cronBinding,
     audit: "cron-binding.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   deleteCronBinding: operation({
@@ -83,6 +85,7 @@ export const cronBindingOperations = {
     roles: authors,
     response: null,
     audit: "cron-binding.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   runCronBinding: operation({
@@ -94,6 +97,7 @@ export const cronBindingOperations = {
     response: cronRun,
     status: 202,
     audit: "cron-binding.run",
+    whenManaged: "allowed",
   }),
   listCronRuns: operation({
     ...shared,

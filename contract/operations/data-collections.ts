@@ -37,6 +37,7 @@ export const dataCollectionOperations = {
     status: 201,
     errors: ["CONFLICT"],
     audit: "data-collection.create",
+    whenManaged: "refused",
     idempotent: true,
   }),
   getDataCollection: operation({
@@ -57,6 +58,7 @@ export const dataCollectionOperations = {
     response: dataCollection,
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "data-collection.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   deleteDataCollection: operation({
@@ -74,6 +76,7 @@ export const dataCollectionOperations = {
     response: null,
     errors: ["IN_USE"],
     audit: "data-collection.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   createDataCollectionVersion: operation({
@@ -86,6 +89,7 @@ export const dataCollectionOperations = {
     response: dataCollectionVersion,
     errors: ["INCOMPATIBLE_SCHEMA", "CONFLICT"],
     audit: "data-collection.create-version",
+    whenManaged: "refused",
     transaction: "handler",
   }),
   previewDataCollectionVersion: operation({
@@ -97,6 +101,7 @@ export const dataCollectionOperations = {
     body: newDataCollectionVersion,
     response: compatibility,
     audit: null,
+    whenManaged: "allowed",
     transaction: "handler",
   }),
   replaceDataCollectionGrant: operation({
@@ -108,6 +113,7 @@ export const dataCollectionOperations = {
     body: newGrant,
     response: grant,
     audit: "data-collection.grant",
+    whenManaged: "refused",
   }),
   deleteDataCollectionGrant: operation({
     ...shared,
@@ -117,6 +123,7 @@ export const dataCollectionOperations = {
     roles: authors,
     response: null,
     audit: "data-collection.revoke",
+    whenManaged: "refused",
     ifMatch: true,
   }),
 };

@@ -4,7 +4,7 @@ import { changedDeliveries, chosenDeliveries, delivery } from "../resources/deli
 import { environment, listOf, page, pathId, text } from "../resources/fields.ts";
 import { deliveryStatuses, roles } from "../states.ts";
 
-const shared = { tag: "Deliveries", scope: "project" } as const;
+const shared = { tag: "Deliveries", scope: "project", whenManaged: "allowed" } as const;
 const keepers = {
   roles,
   rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },

@@ -15,7 +15,7 @@ import {
 import { environment, listOf, page, pathId } from "../resources/fields.ts";
 import { deploymentStatuses } from "../states.ts";
 
-const shared = { tag: "Deployments", scope: "project" } as const;
+const shared = { tag: "Deployments", scope: "project", whenManaged: "allowed" } as const;
 
 /** Project-wide deployments. */
 export const deploymentOperations = {

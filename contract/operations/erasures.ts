@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { erasedSubject, erasure, erasurePreview, givenErasure } from "../resources/erasure.ts";
 import { listOf, page } from "../resources/fields.ts";
 
-const shared = { tag: "Erasures", scope: "project", roles: ["owner"] } as const;
+const shared = { tag: "Erasures", scope: "project", whenManaged: "allowed", roles: ["owner"] } as const;
 
 /**
  * Erasing the data that Ferrule keeps about a tenant or a caller, in both environments of a Project

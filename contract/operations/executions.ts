@@ -5,7 +5,7 @@ import { testAnswer } from "../resources/function.ts";
 import { environment, givenTime, listOf, page, pathId } from "../resources/fields.ts";
 import { executionSources, executionStatuses } from "../states.ts";
 
-const shared = { tag: "Executions", scope: "project" } as const;
+const shared = { tag: "Executions", scope: "project", whenManaged: "allowed" } as const;
 
 export const executionFilters = {
   endpointId: pathId.optional(),

@@ -70,6 +70,7 @@ export const functionOperations = {
     status: 201,
     errors: ["CONFLICT"],
     audit: "function.create",
+    whenManaged: "refused",
     idempotent: true,
   }),
   getFunctionTypes: operation({
@@ -99,6 +100,7 @@ export const functionOperations = {
     body: replacedFunction,
     response: functionResource,
     audit: "function.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   updateFunction: operation({
@@ -110,6 +112,7 @@ export const functionOperations = {
     body: patchedFunction,
     response: functionResource,
     audit: "function.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   deleteFunction: operation({
@@ -121,6 +124,7 @@ export const functionOperations = {
     response: null,
     errors: ["IN_USE"],
     audit: "function.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   getFunctionActivity: operation({
@@ -159,6 +163,7 @@ export const functionOperations = {
     response: validation,
     errors: ["TIMEOUT"],
     audit: null,
+    whenManaged: "allowed",
     transaction: "handler",
   }),
   testFunction: operation({
@@ -172,6 +177,7 @@ export const functionOperations = {
     response: testAnswer,
     errors: ["TIMEOUT", "OVERLOADED"],
     audit: "function.test",
+    whenManaged: "allowed",
     transaction: "handler",
     alternative: "text/event-stream",
   }),

@@ -33,6 +33,7 @@ export const libraryOperations = {
     status: 201,
     errors: ["CONFLICT"],
     audit: "library.create",
+    whenManaged: "refused",
     // A worker looks at a package before it is added.
     transaction: "handler",
     idempotent: true,
@@ -54,6 +55,7 @@ export const libraryOperations = {
     body: replacedLibrary,
     response: library,
     audit: "library.update",
+    whenManaged: "refused",
     transaction: "handler",
     ifMatch: true,
   }),
@@ -66,6 +68,7 @@ export const libraryOperations = {
     response: null,
     errors: ["IN_USE"],
     audit: "library.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
 };

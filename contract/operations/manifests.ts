@@ -27,6 +27,7 @@ export const manifestOperations = {
     response: manifestPlan,
     errors: ["CONFLICT"],
     audit: null,
+    whenManaged: "allowed",
   }),
   applyManifest: operation({
     ...shared,
@@ -39,5 +40,6 @@ export const manifestOperations = {
     response: manifestPlan,
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "manifest.apply",
+    whenManaged: "refused",
   }),
 };

@@ -11,7 +11,7 @@ import {
 } from "../resources/oauth.ts";
 
 const keepers = ["owner", "admin"] as const;
-const ofEndpoint = { tag: "Sign-in of callers", scope: "project" } as const;
+const ofEndpoint = { tag: "Sign-in of callers", scope: "project", whenManaged: "allowed" } as const;
 const ofPerson = { tag: "Sign-in of callers", scope: "installation", roles: "any", tokens: false } as const;
 /** The value that `/oauth/authorize` passed to the consent page. */
 const request = text(8_000, 1);

@@ -12,11 +12,19 @@ type ParamsIn<Path extends string> = [NamesIn<Path>] extends [never]
   ? unknown
   : { params: ZodObject<Record<NamesIn<Path>, typeof pathId>, z.core.$strict> };
 
+/** A change in a Project says what a Project that is managed from git does with it. */
+type SaysWhenManaged =
+  | { method: "GET" }
+  | { scope: "installation" }
+  | { reads: true }
+  | { whenManaged: "refused" | "allowed" };
+
 /** An operation as it is declared: what most have is left out. */
 type Declared = Omit<Operation, "status" | "audit" | "params"> & {
   /** Without one, 200, or 204 where there is no body. */
   status?: 201 | 202;
-} & ({ method: "GET"; audit?: string } | { audit: string | null });
+} & ({ method: "GET"; audit?: string } | { audit: string | null }) &
+  SaysWhenManaged;
 
 type Completed<O extends Declared> = O &
   ParamsIn<O["path"]> & {

@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { listOf, page } from "../resources/fields.ts";
 import { newPipelineRule, newPipelineToken, pipelineRule, pipelineToken } from "../resources/pipeline-rule.ts";
 
-const shared = { tag: "Pipelines", scope: "project", tokens: false } as const;
+const shared = { tag: "Pipelines", scope: "project", whenManaged: "allowed", tokens: false } as const;
 const keepers = ["owner", "admin"] as const;
 
 /** Pipelines that prove themselves with an ID token of their forge, and get a short API token for it. */

@@ -8,7 +8,8 @@ import {
 } from "../resources/project-source.ts";
 
 const authors = ["owner", "admin", "developer"] as const;
-const shared = { tag: "Project source", scope: "project" } as const;
+/** A push is the one edit of the source that a Project takes while it is managed from git. */
+const shared = { tag: "Project source", scope: "project", whenManaged: "allowed" } as const;
 const sourceBytes = 64 * 1_048_576;
 
 /** The whole Project's drafts as one document, for folders, git and scripts. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { operation } from "./operation.ts";
 import { givenDescription, givenName, listOf, page, searched, slug, sortedBy } from "../resources/fields.ts";
+import { managedFrom } from "../resources/managed-from.ts";
 import { project } from "../resources/project.ts";
 
 const shared = { tag: "Projects", scope: "installation" } as const;
@@ -46,12 +47,14 @@ export const projectOperations = {
     ...shared,
     method: "PATCH",
     path: "/api/projects/:projectId",
-    summary: "Update a Project; status `active` restores an archived one",
+    summary: "Update a Project; status `active` restores an archived one, `managedFrom` lets only pushes edit it",
     roles: ["owner", "admin"],
     body: z.strictObject({
       name: givenName.optional(),
       description: givenDescription.optional(),
       status: z.enum(["active", "archived"]).optional(),
+      /** The repository and the branch to manage the Project from; null takes it back. */
+      managedFrom: managedFrom.nullable().optional(),
     }),
     response: project,
     audit: "project.update",

@@ -13,7 +13,7 @@ import {
 import { roles } from "../states.ts";
 
 const place = z.strictObject(recordPlace);
-const shared = { tag: "Records", scope: "project" } as const;
+const shared = { tag: "Records", scope: "project", whenManaged: "allowed" } as const;
 const writers = { roles, rolesIn: { production: ["owner", "admin", "operator"] } } as const;
 
 /** Records, each of one environment and tenant, both of which every request names. */

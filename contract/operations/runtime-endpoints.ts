@@ -60,6 +60,7 @@ export const runtimeEndpointOperations = {
     status: 201,
     errors: ["CONFLICT"],
     audit: "runtime-endpoint.create",
+    whenManaged: "refused",
     idempotent: true,
   }),
   getRuntimeEndpoint: operation({
@@ -90,6 +91,7 @@ export const runtimeEndpointOperations = {
     }),
     response: runtimeEndpoint,
     audit: "runtime-endpoint.update",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   deleteRuntimeEndpoint: operation({
@@ -101,6 +103,7 @@ export const runtimeEndpointOperations = {
     response: null,
     errors: ["IN_USE"],
     audit: "runtime-endpoint.delete",
+    whenManaged: "refused",
     ifMatch: true,
   }),
   disableRuntimeEndpoint: operation({
@@ -112,6 +115,7 @@ export const runtimeEndpointOperations = {
     response: runtimeEndpoint,
     errors: ["INVALID_STATE"],
     audit: "runtime-endpoint.disable",
+    whenManaged: "allowed",
     ifMatch: true,
   }),
   enableRuntimeEndpoint: operation({
@@ -123,6 +127,7 @@ export const runtimeEndpointOperations = {
     response: runtimeEndpoint,
     errors: ["INVALID_STATE"],
     audit: "runtime-endpoint.enable",
+    whenManaged: "allowed",
     ifMatch: true,
   }),
 };

@@ -8,7 +8,7 @@ const keepers = {
   roles,
   rolesIn: { development: ["owner", "admin", "developer"], production: ["owner", "admin", "operator"] },
 } as const;
-const shared = { tag: "Secrets", scope: "project" } as const;
+const shared = { tag: "Secrets", scope: "project", whenManaged: "allowed" } as const;
 
 /** Secrets by environment. Answers carry metadata only, never a value. */
 export const secretOperations = {

@@ -11,6 +11,7 @@ const installs = {
   roles: authors,
   response: installation,
   audit: "template.install",
+  whenManaged: "refused",
   idempotent: true,
 } as const;
 

@@ -18,7 +18,7 @@ const runners = {
   rolesIn: { production: ["owner", "admin"] },
   transaction: "handler",
 } as const;
-const shared = { tag: "Functions", scope: "project" } as const;
+const shared = { tag: "Functions", scope: "project", whenManaged: "allowed" } as const;
 
 /** Saved inputs of a Function, with expectations. */
 export const testCaseOperations = {

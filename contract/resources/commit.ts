@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { givenLine } from "./fields.ts";
-
-const isLink = (value: string) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
-};
+import { link } from "./link.ts";
 
 /** The commit of a git repository that drafts were taken from, as whoever deployed them says. Ferrule does not check it. */
 export const commit = z.strictObject({
@@ -14,9 +9,6 @@ export const commit = z.strictObject({
   branch: givenLine(255, 1).nullable().default(null),
   author: givenLine(200, 1).nullable().default(null),
   /** The page of the commit at its forge. */
-  url: givenLine(2_000, 1)
-    .refine(isLink, "must be an https:// or http:// URL without user and password")
-    .nullable()
-    .default(null),
+  url: link.nullable().default(null),
 });
 export type Commit = z.infer<typeof commit>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { description, head, id, name, slug, time } from "./fields.ts";
+import { managedFrom } from "./managed-from.ts";
 
 export const project = z.object({
   ...head("prj"),
@@ -8,6 +9,8 @@ export const project = z.object({
   description,
   status: z.enum(["active", "archived"]),
   archivedAt: time.nullable(),
+  /** The branch that the Project is managed from: only a push of its source changes what the source says. */
+  managedFrom: managedFrom.nullable(),
   counts: z.object({ functions: z.number().int(), endpoints: z.number().int() }),
   activeDeployments: z.object({ development: id("dep").nullable(), production: id("dep").nullable() }),
 });

@@ -6,6 +6,7 @@ import { cronsSearch } from "./search.ts";
 const cronsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/crons",
+  staticData: { ofSource: true },
   validateSearch: cronsSearch,
   component: lazyPage(() => import("./crons-page.tsx"), "CronsPage"),
 });

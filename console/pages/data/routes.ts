@@ -6,6 +6,7 @@ import { dataSearch } from "./search.ts";
 const dataRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/data",
+  staticData: { ofSource: true },
   validateSearch: dataSearch,
   component: lazyPage(() => import("./data-page.tsx"), "DataPage"),
 });

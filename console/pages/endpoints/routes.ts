@@ -6,6 +6,7 @@ import { endpointSearch, endpointsSearch } from "./search.ts";
 const endpointsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/endpoints",
+  staticData: { ofSource: true },
   validateSearch: endpointsSearch,
   component: lazyPage(() => import("./endpoints-page.tsx"), "EndpointsPage"),
 });
@@ -13,6 +14,7 @@ const endpointsRoute = createRoute({
 const endpointRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/endpoints/$endpointId",
+  staticData: { ofSource: true },
   validateSearch: endpointSearch,
   component: lazyPage(() => import("./endpoint-page.tsx"), "EndpointPage"),
 });

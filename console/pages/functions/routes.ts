@@ -6,6 +6,7 @@ import { functionSearch, functionsSearch } from "./search.ts";
 const functionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/functions",
+  staticData: { ofSource: true },
   validateSearch: functionsSearch,
   component: lazyPage(() => import("./functions-page.tsx"), "FunctionsPage"),
 });
@@ -13,6 +14,7 @@ const functionsRoute = createRoute({
 const functionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/functions/$functionId",
+  staticData: { ofSource: true },
   validateSearch: functionSearch,
   component: lazyPage(() => import("./function-page.tsx"), "FunctionPage"),
 });

@@ -6,6 +6,7 @@ import { librariesSearch, librarySearch } from "./search.ts";
 const librariesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/libraries",
+  staticData: { ofSource: true },
   validateSearch: librariesSearch,
   component: lazyPage(() => import("./libraries-page.tsx"), "LibrariesPage"),
 });
@@ -13,6 +14,7 @@ const librariesRoute = createRoute({
 const libraryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/libraries/$libraryId",
+  staticData: { ofSource: true },
   validateSearch: librarySearch,
   component: lazyPage(() => import("./library-page.tsx"), "LibraryPage"),
 });

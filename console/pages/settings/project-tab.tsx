@@ -17,6 +17,7 @@ import { Note } from "../../components/note.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { EmptyState, Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
+import { ManagedCard } from "./managed-card.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { refreshMe } from "../../shell/switch-project.ts";
 import { counted } from "../../components/format.ts";
@@ -63,21 +64,24 @@ function Detail({ project }: { project: Project }) {
           </SubmitButton>
         </SchemaForm>
       </Card>
-      <Card title="About">
-        <Facts
-          items={[
-            [
-              "Slug",
-              <span key="slug">
-                <Mono>{slug}</Mono> <span className="text-xs text-muted">part of every URL, cannot be changed</span>
-              </span>,
-            ],
-            ["Id", <ShortId key="id" id={id} label="Copy the Project's id" />],
-            ["Contains", `${counted(counts.functions, "Function")}, ${counted(counts.endpoints, "endpoint")}`],
-            ["Created", <Time key="created" at={createdAt} />],
-          ]}
-        />
-      </Card>
+      <div className="grid gap-4">
+        <Card title="About">
+          <Facts
+            items={[
+              [
+                "Slug",
+                <span key="slug">
+                  <Mono>{slug}</Mono> <span className="text-xs text-muted">part of every URL, cannot be changed</span>
+                </span>,
+              ],
+              ["Id", <ShortId key="id" id={id} label="Copy the Project's id" />],
+              ["Contains", `${counted(counts.functions, "Function")}, ${counted(counts.endpoints, "endpoint")}`],
+              ["Created", <Time key="created" at={createdAt} />],
+            ]}
+          />
+        </Card>
+        <ManagedCard project={project} />
+      </div>
       <div className="lg:col-span-2">
         <End project={project} />
       </div>

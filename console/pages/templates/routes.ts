@@ -6,6 +6,7 @@ import { templatesSearch } from "./search.ts";
 const templatesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/templates",
+  staticData: { ofSource: true },
   validateSearch: templatesSearch,
   component: lazyPage(() => import("./templates-page.tsx"), "TemplatesPage"),
 });

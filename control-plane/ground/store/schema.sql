@@ -1802,6 +1802,8 @@ create table projects (
   revision integer not null default 1,
   -- When something of it was last erased. Calls that began later need not be compared with it.
   erased_at timestamptz(3),
+  -- The repository and the branch that the Project is managed from: { url, branch }. Only pushes of its source edit it then.
+  managed_from jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_taken UNIQUE (slug),
   constraint projects_status_check CHECK (status = ANY (ARRAY['active'::text, 'archived'::text]))

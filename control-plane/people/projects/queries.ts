@@ -1,9 +1,11 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
 import { revise, rowsOf } from "../../ground/store/rows-of.ts";
 import { sql, type Selectable } from "kysely";
+import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
 import { project, type Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
+import { compiledOnce } from "../../ground/store/compiled-once.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 
 /** Removing a Project removes everything in it. */
@@ -73,8 +75,19 @@ export const insertProject = (
 export const changeProject = (
   scope: InstallationScope,
   id: string,
-  changes: Partial<Pick<ProjectRow, "name" | "description" | "status" | "archivedAt">>,
+  changes: Partial<Pick<ProjectRow, "name" | "description" | "status" | "archivedAt" | "managedFrom">>,
 ): Promise<ProjectRow> => revise(scope, "projects", id, { ...changes });
+
+const heldSource = compiledOnce((tables, id: string) =>
+  tables.selectFrom("projects").select("managedFrom").where("id", "=", id).forKeyShare(),
+);
+
+/**
+ * Reads where the Project is managed from, null for nowhere, and holds the Project until the transaction ends. It first
+ * waits for an `updateProject` that has locked the Project. A later one waits for this transaction.
+ */
+export const holdManagedFrom = async (scope: Pick<AnyScope, "tx">, id: string): Promise<ManagedFrom | null> =>
+  (await heldSource(scope, id))[0]?.managedFrom ?? null;
 
 /**
  * Locks the scope's Project exclusively until the transaction ends, and notes the erasure. First it waits for everybody

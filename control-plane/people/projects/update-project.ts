@@ -1,3 +1,4 @@
+import { sameJson } from "@ferrule/contract/json/same-json.ts";
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { changedFields } from "../../ground/handler/changed-fields.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
@@ -5,11 +6,17 @@ import { requireRevision } from "../../ground/handler/require-revision.ts";
 import { changeProject, describeProject } from "./queries.ts";
 import { reachableProject } from "./reachable-project.ts";
 
-/** Changes name, description or status; `active` restores an archived Project, `archived` archives it. */
+/**
+ * Changes name, description, status, or what the Project is managed from. `active` restores an archived Project,
+ * `archived` archives it. Edits of the source that began earlier finish before `managedFrom` is set, because they hold
+ * the Project (`holdManagedFrom`).
+ */
 export const updateProject: Handlers["updateProject"] = async ({ app, scope, actor, params, body, ifMatch }) => {
   const before = await reachableProject(scope, actor, params.projectId);
   requireRevision(ifMatch, before.revision);
-  const changes = changedFields(before, body);
+  const { managedFrom, ...rest } = body;
+  const given: typeof body = sameJson(managedFrom, before.managedFrom) ? rest : body;
+  const changes = changedFields(before, given);
   const archivedAt = changes.after.status === "archived" ? sharedDate() : null;
   const row = changes.isEmpty
     ? before

@@ -7,7 +7,7 @@ type ProjectRow = Selectable<ProjectTable>;
 /** The caller as every request needs it: the user without the password's hash, and the active Project. */
 export interface Asker {
   user: Pick<UserRow, "id" | "email" | "role" | "status" | "mustChangePassword">;
-  project: Pick<ProjectRow, "id" | "status"> | null;
+  project: Pick<ProjectRow, "id" | "status" | "managedFrom"> | null;
 }
 
 /** The columns of a statement that joins `users` as `user` and `projects` as `project`. */
@@ -19,17 +19,21 @@ export const askerColumns = [
   "user.mustChangePassword",
   "project.id as projectId",
   "project.status as projectStatus",
+  "project.managedFrom",
 ] as const;
 
 type AskerRow = Omit<Asker["user"], "id"> & {
   userId: string;
   projectId: string | null;
   projectStatus: ProjectRow["status"] | null;
+  managedFrom: ProjectRow["managedFrom"];
 };
 
 /** The caller, from a row of these columns. */
 export const toAsker = ({ userId, email, role, status, mustChangePassword, ...row }: AskerRow): Asker => ({
   user: { id: userId, email, role, status, mustChangePassword },
   project:
-    row.projectId === null || row.projectStatus === null ? null : { id: row.projectId, status: row.projectStatus },
+    row.projectId === null || row.projectStatus === null
+      ? null
+      : { id: row.projectId, status: row.projectStatus, managedFrom: row.managedFrom },
 });

@@ -1,3 +1,4 @@
+import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
 import type { Generated, ColumnType } from "kysely";
 
 export interface ProjectTable {
@@ -7,6 +8,7 @@ export interface ProjectTable {
   description: string;
   status: Generated<"active" | "archived">;
   archivedAt: Date | null;
+  managedFrom: ManagedFrom | null;
   /** When somebody last erased data in it. */
   erasedAt: ColumnType<Date | null, never, never>;
   createdAt: ColumnType<Date, never, never>;
