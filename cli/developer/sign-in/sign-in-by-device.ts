@@ -22,6 +22,8 @@ export interface SignInByDevice {
 /** Questions in a row that the network may lose. Each waits twice as long as the one before. */
 const mostLost = 5;
 const longestWaitMs = 60_000;
+/** The last question comes so much later, so that the installation too sees that the time is over. */
+const clocksDifferMs = 1_000;
 
 /** Whether the same question may be answered later: the installation is busy or restarts, or the network failed. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
@@ -36,7 +38,7 @@ const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || err
 export async function signInByDevice(given: SignInByDevice): Promise<Answer<Operations["redeemCliSignIn"]>> {
   const { client, about, tell, open, signal, now, sleep } = given;
   const begun = await client.createCliSignIn({ body: about, signal });
-  const endsAt = now() + begun.expiresInSeconds * 1_000;
+  const endsAt = now() + begun.expiresInSeconds * 1_000 + clocksDifferMs;
   tell(begun);
   await open?.(begun.verificationUrlComplete);
   const body = { deviceCode: begun.deviceCode };
