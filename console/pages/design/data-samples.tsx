@@ -125,7 +125,7 @@ export const DataSamples = ({ theme }: { theme: string }) => (
     <ChartSamples theme={theme} />
     <CodeSamples theme={theme} />
     <Samples title="Card, section">
-      <Card title="Live now">
+      <Card title={`Live now, ${theme}`}>
         <p className="text-sm text-muted">A self-contained part of a page.</p>
       </Card>
       <Section title={`Calls, ${theme}`}>
