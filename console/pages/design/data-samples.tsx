@@ -128,7 +128,7 @@ export const DataSamples = ({ theme }: { theme: string }) => (
       <Card title={`Live now, ${theme}`}>
         <p className="text-sm text-muted">A self-contained part of a page.</p>
       </Card>
-      <Section title={`Calls, ${theme}`}>
+      <Section title={`Latest calls, ${theme}`}>
         <p className="text-sm text-muted">A titled part of a drawer.</p>
       </Section>
     </Samples>
