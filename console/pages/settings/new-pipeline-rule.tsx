@@ -49,7 +49,11 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
         hint="Of a forge of your own, such as https://gitlab.example.com. Empty: the public one."
       />
       <TextField name="repository" label="Repository" hint="Owner and name, such as team/shop." />
-      <TextField name="branch" label="Branch" hint="Empty: every branch and tag. * stands for any characters." />
+      <TextField
+        name="branch"
+        label="Branch"
+        hint="Empty: every branch, tag and pull request. * stands for any characters."
+      />
       <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
     </FormDialog>
   );
