@@ -7,7 +7,7 @@ import type { Role } from "@ferrule/contract/states.ts";
 import { migratedTemplate } from "@ferrule/control-plane/ground/store/migrated-template.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { startPlatform, type Platform } from "@ferrule/one-machine/start-platform.ts";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { eventually } from "./eventually.ts";

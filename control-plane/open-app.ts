@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
-import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { App } from "./ground/app.ts";
 import { openCache } from "./data/cache/open-cache.ts";

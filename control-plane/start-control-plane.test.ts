@@ -4,7 +4,7 @@ import { Agent, createServer, get, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { test } from "node:test";
 import { Client } from "pg";
-import { listen, ListenError } from "@ferrule/kit/listen.ts";
+import { listen, ListenError } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { findRedisServer, startTestRedis } from "./data/cache/testing/redis-server.ts";

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
-import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
-import { preconditionOf } from "@ferrule/kit/precondition.ts";
+import { acceptedCoding } from "@ferrule/kit/http/accepted-coding.ts";
+import { preconditionOf } from "@ferrule/kit/http/precondition.ts";
 import { sendError } from "./send-error.ts";
 
 const contentTypes: Record<string, string> = {

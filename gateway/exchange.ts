@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { errors, type Dispatcher } from "undici";
 import { answerHeaders } from "./answer-headers.ts";
 import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
-import { discardRest } from "@ferrule/kit/discard-rest.ts";
+import { discardRest } from "@ferrule/kit/http/discard-rest.ts";
 import type { ServedSite } from "./apps-host.ts";
 import { endpointOf } from "./balance/room.ts";
 import type { ErrorAnswer } from "./error-answer.ts";

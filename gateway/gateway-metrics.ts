@@ -1,4 +1,4 @@
-import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Lacking } from "./balance/room.ts";
 import { prefixes, type Prefix } from "./prefix-of.ts";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import { serveOperational, type OperationalState } from "@ferrule/kit/http/operational-routes.ts";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { traceHeaders } from "@ferrule/kit/tracing/trace-header.ts";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { ServedSite } from "./apps-host.ts";
 import { checkPath } from "./check-path.ts";
 import type { Connections } from "./connections.ts";
 import type { ConsoleFiles } from "./console-files.ts";
-import { discardRest } from "@ferrule/kit/discard-rest.ts";
+import { discardRest } from "@ferrule/kit/http/discard-rest.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
 import { Exchange } from "./exchange.ts";
 import type { GatewayContext } from "./gateway-context.ts";

@@ -3,7 +3,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 import type { SecureContextOptions, TLSSocket } from "node:tls";
-import { sayGoodbye } from "@ferrule/kit/say-goodbye.ts";
+import { sayGoodbye } from "@ferrule/kit/http/say-goodbye.ts";
 import type { Bounds } from "./bounds.ts";
 import { createHttp2Server, handOn } from "./http2/http2-server.ts";
 import { guardSessions, type GuardedSessions } from "./http2/guard-sessions.ts";

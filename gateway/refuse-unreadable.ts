@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import type { Connections } from "./connections.ts";
 import type { ErrorAnswer } from "./error-answer.ts";
 import { sendErrorRaw } from "./send-error.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { listen } from "@ferrule/kit/listen.ts";
-import { developerCommand } from "@ferrule/kit/role-program.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { developerCommand } from "@ferrule/kit/process/role-program.ts";
 import { openTracing } from "@ferrule/kit/tracing/open-tracing.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { appsHost } from "./apps-host.ts";

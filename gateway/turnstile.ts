@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 
 /** The limit of one HTTP/1.1 connection. Only pipelining has more than one request at all. */
 const mostOfConnection = 16;

@@ -1,5 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import type { createMetrics } from "@ferrule/kit/metrics.ts";
+import type { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
 import type { Cache } from "./ports/cache.ts";
 import type { Archive } from "./ports/archive.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { constants } from "node:http2";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import type { Bounds } from "../bounds.ts";
 import { prefixOf } from "../prefix-of.ts";
 import { sendError } from "../send-error.ts";

@@ -19,7 +19,13 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: true,
   },
-  kit: { floors: [["frames", "masking", "peers", "tls", "tracing"]], beside: true },
+  kit: {
+    floors: [
+      ["frames", "json", "masking", "metrics", "network", "process", "tls", "tracing", "turns"],
+      ["http", "peers"],
+    ],
+    beside: true,
+  },
   gateway: { floors: [["balance", "frames", "http2", "proxied", "tls"]], beside: true },
   "control-plane": {
     floors: [

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { placeOf, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { openStore, type OpenStore } from "./open-store.ts";
 import type { AnyScope } from "./scope.ts";

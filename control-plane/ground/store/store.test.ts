@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { placeOf, throughPort } from "@ferrule/embedded-postgres/test-database.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { insertProject } from "../../people/projects/queries.ts";
 import { violates } from "./constraint.ts";

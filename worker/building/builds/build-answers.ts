@@ -1,5 +1,5 @@
 import { derivedContract, diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import { z } from "zod";
 import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer } from "./build-messages.ts";
 import type { DeclareAnswer } from "./declare-libraries/declare-libraries.ts";

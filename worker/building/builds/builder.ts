@@ -3,7 +3,7 @@ import type { BuildFunction, BuiltFunction, KnownBuild } from "@ferrule/contract
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { type Confinement, findConfinement } from "../../ground/confinement/find-confinement.ts";

@@ -2,7 +2,7 @@ import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import { failure } from "../../calls/admission/call-failure.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
 import { acceptArguments } from "../../deployed/endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { LockedPackage, NpmLibrary, PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { whyPackageRefused } from "@ferrule/contract/refused-packages.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { LRUCache } from "lru-cache";
 import { packageId } from "../libraries/build-libraries.ts";
 import type { SentPackage } from "../libraries/sent-libraries.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { EnvHttpProxyAgent, fetch, type Response } from "undici";
-import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
+import { noProxies, type Proxies } from "@ferrule/kit/network/proxies.ts";
 import { PackageProblem } from "./package-problem.ts";
 
 export interface Registry {

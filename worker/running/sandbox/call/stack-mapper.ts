@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import { LRUCache } from "lru-cache";
 import { functionFilename } from "../executor/filenames.ts";
 import type { LoadedBundle } from "./invocation.ts";

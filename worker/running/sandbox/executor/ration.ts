@@ -1,4 +1,4 @@
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 
 interface Waiting extends Queued {
   begin: () => void;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Registry } from "prom-client";
-import { expose } from "./exposition.ts";
-import { clockBehindSeconds } from "./watch-clock.ts";
-import { tokensEqual } from "./tokens-equal.ts";
+import { expose } from "../metrics/exposition.ts";
+import { clockBehindSeconds } from "../watch-clock.ts";
+import { tokensEqual } from "../tokens-equal.ts";
 
 export interface OperationalState {
   /** Names the parts that keep this process from serving; empty when it can serve. */

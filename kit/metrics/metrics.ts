@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import { clockBehindMs } from "./shared-time.ts";
+import { clockBehindMs } from "../shared-time.ts";
 
 interface MetricsOptions {
   /** Histograms may hold exemplars: traces by which a value can be explained. They are shown as OpenMetrics only. */

@@ -1,4 +1,4 @@
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 
 /** What `sysexits.h` calls EX_SOFTWARE: a supervisor starts the process again. */
 export const strayErrorExit = 70;

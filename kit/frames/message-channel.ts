@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
-import { FrameWriter } from "./frames/frame-writer.ts";
-import { readFrames } from "./frames/read-frames.ts";
+import { FrameWriter } from "./frame-writer.ts";
+import { readFrames } from "./read-frames.ts";
 
 export interface MessageChannel {
   /** Messages of one event loop turn go out in one write. A message for a closed channel is dropped. */

@@ -1,5 +1,5 @@
 import { flushCompileCache } from "node:module";
-import type { Log } from "./log.ts";
+import type { Log } from "../log.ts";
 import { onStrayErrors } from "./stray-errors.ts";
 
 /**

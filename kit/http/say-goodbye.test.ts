@@ -4,7 +4,7 @@ import { Agent, createServer, get, type IncomingMessage } from "node:http";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { listen } from "./listen.ts";
+import { listen } from "../network/listen.ts";
 import { sayGoodbye } from "./say-goodbye.ts";
 
 async function startServer(t: TestContext) {

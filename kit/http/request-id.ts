@@ -1,4 +1,4 @@
-import { identifier } from "./identifier.ts";
+import { identifier } from "../identifier.ts";
 
 const wellFormed = /^[A-Za-z0-9._:-]{1,128}$/;
 
