@@ -24,9 +24,9 @@ import { readPatch } from "@ferrule/control-plane/people/scim/patch/read-patch.t
 import { isKnown } from "@ferrule/control-plane/people/scim/preconditions.ts";
 import { readQuery } from "@ferrule/control-plane/people/scim/read-query.ts";
 import { readSessionCookie } from "@ferrule/control-plane/people/session/session-cookie.ts";
-import { appsHost } from "@ferrule/gateway/apps-host.ts";
-import { checkPath } from "@ferrule/gateway/check-path.ts";
-import { prefixOf } from "@ferrule/gateway/prefix-of.ts";
+import { appsHost } from "@ferrule/gateway/answers/apps-host.ts";
+import { checkPath } from "@ferrule/gateway/forwarding/check-path.ts";
+import { prefixOf } from "@ferrule/gateway/answers/prefix-of.ts";
 import { forwardedFor } from "@ferrule/gateway/proxied/forwarded.ts";
 import { parseProxyHeader } from "@ferrule/gateway/proxied/parse-header.ts";
 import { acceptedCoding } from "@ferrule/kit/http/accepted-coding.ts";

@@ -6,8 +6,8 @@
 export interface Floors {
   /** Folders of one floor may import each other: what they hold is used together. */
   floors: readonly (readonly string[])[];
-  /** The package's own files are used on every floor, and belong to none. */
-  beside?: true;
+  /** The files beside the folders that are used on every floor, and belong to none; true: all of them are. */
+  beside?: true | readonly string[];
 }
 
 export const floorsOf: Readonly<Record<string, Floors>> = {
@@ -26,7 +26,14 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: true,
   },
-  gateway: { floors: [["balance", "frames", "http2", "proxied", "tls"]], beside: true },
+  gateway: {
+    floors: [
+      ["answers", "balance", "frames", "proxied", "tls"],
+      ["http2", "pages", "upstreams"],
+      ["forwarding", "server"],
+    ],
+    beside: ["bounds.ts"],
+  },
   "control-plane": {
     floors: [
       ["ground"],

@@ -3,7 +3,7 @@ import type { LookupAddress } from "node:dns";
 import { test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { followAddresses } from "./follow-addresses.ts";
-import { until } from "./testing.ts";
+import { until } from "../testing.ts";
 
 const log = createLog("gateway", "silent");
 const neverAsked = () => Promise.reject(new Error("asked"));

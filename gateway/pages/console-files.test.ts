@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { brotliCompressSync, gunzipSync } from "node:zlib";
-import { sendRaw, testGateway } from "./testing.ts";
+import { sendRaw, testGateway } from "../testing.ts";
 
 function consoleFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "ferrule-console-"));

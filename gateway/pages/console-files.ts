@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { acceptedCoding } from "@ferrule/kit/http/accepted-coding.ts";
 import { preconditionOf } from "@ferrule/kit/http/precondition.ts";
-import { sendError } from "./send-error.ts";
+import { sendError } from "../answers/send-error.ts";
 
 const contentTypes: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

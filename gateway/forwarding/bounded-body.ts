@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { errors } from "undici";
-import { isTakenBack } from "./http2/stream-of.ts";
+import { isTakenBack } from "../http2/stream-of.ts";
 
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { fakeUpstream, sendRaw, testGateway } from "./testing.ts";
+import { fakeUpstream, sendRaw, testGateway } from "../testing.ts";
 
 const answerWithCookies = ["a=1; Path=/", "b=2; Domain=acme.dev", "__Host-ferrule_session=x; Path=/"];
 

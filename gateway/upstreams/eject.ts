@@ -1,6 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Upstream } from "../upstream.ts";
-import type { EjectionReason } from "./conduct.ts";
+import type { Upstream } from "./upstream.ts";
+import type { EjectionReason } from "../balance/conduct.ts";
 
 /** The median time of a probe of the others, in milliseconds; undefined: there are no others. */
 export function usualProbeMs(all: Iterable<Upstream>, except: Upstream): number | undefined {

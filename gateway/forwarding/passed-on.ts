@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { connectionNames } from "./connection-names.ts";
+import { connectionNames } from "../answers/connection-names.ts";
 
 /**
  * Headers that we never take from a client: hop-by-hop fields (RFC 9110 section 7.6.1), names of this hop, and headers

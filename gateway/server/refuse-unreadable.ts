@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
-import type { Connections } from "./connections.ts";
-import type { ErrorAnswer } from "./error-answer.ts";
-import { sendErrorRaw } from "./send-error.ts";
+import type { Connections } from "../proxied/connections.ts";
+import type { ErrorAnswer } from "../answers/error-answer.ts";
+import { sendErrorRaw } from "../answers/send-error.ts";
 
 const answers: Record<string, ErrorAnswer> = {
   HPE_HEADER_OVERFLOW: { code: "PAYLOAD_TOO_LARGE", status: 431, message: "The request's header is too large." },

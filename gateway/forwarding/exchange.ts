@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { errors, type Dispatcher } from "undici";
-import { answerHeaders } from "./answer-headers.ts";
+import { answerHeaders } from "../answers/answer-headers.ts";
 import { BodyTooLargeError, boundedBody } from "./bounded-body.ts";
 import { discardRest } from "@ferrule/kit/http/discard-rest.ts";
-import type { ServedSite } from "./apps-host.ts";
-import { endpointOf } from "./balance/room.ts";
-import type { ErrorAnswer } from "./error-answer.ts";
-import { NotStartedError } from "./frames/not-started-error.ts";
+import type { ServedSite } from "../answers/apps-host.ts";
+import { endpointOf } from "../balance/room.ts";
+import type { ErrorAnswer } from "../answers/error-answer.ts";
+import { NotStartedError } from "../frames/not-started-error.ts";
 import type { GatewayContext } from "./gateway-context.ts";
-import { hasBody, isTakenBack } from "./http2/stream-of.ts";
-import type { Prefix } from "./prefix-of.ts";
+import { hasBody, isTakenBack } from "../http2/stream-of.ts";
+import type { Prefix } from "../answers/prefix-of.ts";
 import { readBody } from "./read-body.ts";
-import { asksForReference } from "./reference-page.ts";
-import { sendError } from "./send-error.ts";
-import type { Upstream } from "./upstream.ts";
-import type { Upstreams } from "./upstreams.ts";
+import { asksForReference } from "../pages/reference-page.ts";
+import { sendError } from "../answers/send-error.ts";
+import type { Upstream } from "../upstreams/upstream.ts";
+import type { Upstreams } from "../upstreams/upstreams.ts";
 
 /**
  * We write an answer up to this size that arrives in one piece as a latin1 string. Node joins it to the header, so

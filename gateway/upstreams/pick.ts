@@ -1,4 +1,4 @@
-import type { Upstream } from "../upstream.ts";
+import type { Upstream } from "./upstream.ts";
 
 /** Weights this close count as equal, so that upstreams that begin together are treated the same. */
 const nearly = 0.9;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isTakenBack } from "./http2/stream-of.ts";
+import { isTakenBack } from "../http2/stream-of.ts";
 
 /**
  * When there are this many small pieces, we join them, so that a body sent byte by byte does not cost a Buffer for

@@ -1,8 +1,8 @@
 import { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { Lacking } from "./balance/room.ts";
-import { prefixes, type Prefix } from "./prefix-of.ts";
-import { registerUpstreamMetrics, type BothUpstreams } from "./upstream-metrics.ts";
+import type { Lacking } from "../balance/room.ts";
+import { prefixes, type Prefix } from "../answers/prefix-of.ts";
+import { registerUpstreamMetrics, type BothUpstreams } from "../upstreams/upstream-metrics.ts";
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 

@@ -1,12 +1,12 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import type { AppsHost } from "./apps-host.ts";
+import type { AppsHost } from "../answers/apps-host.ts";
 import type { Tracing } from "@ferrule/kit/tracing/tracing.ts";
-import type { Room } from "./balance/room.ts";
-import type { Bounds } from "./bounds.ts";
-import type { ClientAddresses } from "./proxied/client-address.ts";
+import type { Room } from "../balance/room.ts";
+import type { Bounds } from "../bounds.ts";
+import type { ClientAddresses } from "../proxied/client-address.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
-import type { ReferencePage } from "./reference-page.ts";
-import type { Upstreams } from "./upstreams.ts";
+import type { ReferencePage } from "../pages/reference-page.ts";
+import type { Upstreams } from "../upstreams/upstreams.ts";
 
 /** State that all calls through one gateway share. */
 export interface GatewayContext {

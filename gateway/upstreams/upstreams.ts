@@ -1,10 +1,10 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import type { EjectionReason } from "./balance/conduct.ts";
-import { eject, takingCalls, usualProbeMs } from "./balance/eject.ts";
-import { pickOne } from "./balance/pick.ts";
-import type { Bounds } from "./bounds.ts";
+import type { EjectionReason } from "../balance/conduct.ts";
+import { eject, takingCalls, usualProbeMs } from "./eject.ts";
+import { pickOne } from "./pick.ts";
+import type { Bounds } from "../bounds.ts";
 import { followAddresses } from "./follow-addresses.ts";
 import { Upstream } from "./upstream.ts";
 

@@ -4,11 +4,11 @@ import { peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to
 import type { Authorities } from "@ferrule/kit/tls/follow-authorities.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { errors, Pool, type Dispatcher } from "undici";
-import { Conduct, type EjectionReason } from "./balance/conduct.ts";
-import { Warming } from "./balance/warming.ts";
-import type { Bounds } from "./bounds.ts";
-import packageJson from "./package.json" with { type: "json" };
-import { FrameDoor } from "./frames/frame-door.ts";
+import { Conduct, type EjectionReason } from "../balance/conduct.ts";
+import { Warming } from "../balance/warming.ts";
+import type { Bounds } from "../bounds.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { FrameDoor } from "../frames/frame-door.ts";
 
 /** The load that an upstream reports in its `/ready` answer: running and waiting calls, and its capacity. */
 interface ReportedLoad {

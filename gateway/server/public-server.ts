@@ -4,12 +4,12 @@ import type { Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 import type { SecureContextOptions, TLSSocket } from "node:tls";
 import { sayGoodbye } from "@ferrule/kit/http/say-goodbye.ts";
-import type { Bounds } from "./bounds.ts";
-import { createHttp2Server, handOn } from "./http2/http2-server.ts";
-import { guardSessions, type GuardedSessions } from "./http2/guard-sessions.ts";
-import { http1Answers } from "./tls/always-sent.ts";
+import type { Bounds } from "../bounds.ts";
+import { createHttp2Server, handOn } from "../http2/http2-server.ts";
+import { guardSessions, type GuardedSessions } from "../http2/guard-sessions.ts";
+import { http1Answers } from "../tls/always-sent.ts";
 import type { Certificate } from "@ferrule/kit/tls/certificate.ts";
-import { hstsFor } from "./tls/hsts.ts";
+import { hstsFor } from "../tls/hsts.ts";
 
 /** The server for requests from outside: HTTP/1.1, and with a certificate HTTP/2 too. */
 export interface PublicServer {

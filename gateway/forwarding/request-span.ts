@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Span } from "@ferrule/kit/tracing/span.ts";
 import { callersTrace } from "@ferrule/kit/tracing/trace-header.ts";
 import type { GatewayContext } from "./gateway-context.ts";
-import type { Prefix } from "./prefix-of.ts";
+import type { Prefix } from "../answers/prefix-of.ts";
 
 /** The names of a caller's environment, Project and endpoint. The rest of the path holds arguments. */
 const endpoint = /^\/(?:mcp|http)(?:\/[^/?]{1,64}){3}/;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ClientAddresses } from "./proxied/client-address.ts";
-import type { ProxiedAddresses } from "./proxied/take-proxied.ts";
+import type { ClientAddresses } from "./client-address.ts";
+import type { ProxiedAddresses } from "./take-proxied.ts";
 
 interface Connection {
   address: string;
