@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
-import { migratedTemplate } from "@ferrule/control-plane/ground/store/migrated-template.ts";
+import { migratedTemplate } from "@ferrule/control-plane/ground/store/schema/migrated-template.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { freePorts } from "@ferrule/kit/network/free-ports.ts";

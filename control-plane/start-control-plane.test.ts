@@ -10,7 +10,7 @@ import { challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { findRedisServer, startTestRedis } from "./data/cache/testing/redis-server.ts";
 import { startTestControlPlane } from "./testing/test-control-plane.ts";
 import { startControlPlane } from "./start-control-plane.ts";
-import { testPostgres } from "./ground/store/test-database.ts";
+import { testPostgres } from "./ground/store/testing/test-database.ts";
 
 const log = createLog("test", "silent");
 const program = findRedisServer();

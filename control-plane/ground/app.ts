@@ -10,7 +10,7 @@ import type { Clock } from "./store/clock.ts";
 import type { Store } from "./store/store.ts";
 import type { Spool } from "./ports/spool.ts";
 import type { Gateways } from "./ports/gateways.ts";
-import type { Notifications } from "./store/notifications.ts";
+import type { Notifications } from "./store/notifications/notifications.ts";
 
 /** Everything that lives as long as the control plane process. */
 export interface App {

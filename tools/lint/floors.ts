@@ -47,6 +47,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["doors"],
     ],
   },
+  "control-plane/ground/store": {
+    floors: [["tables"], ["connections", "notifications", "roles", "rows"], ["schema"]],
+    beside: true,
+  },
   "control-plane/releases/deployments": {
     floors: [["queries"], ["artifacts"], ["comparing"], ["moves"], ["builds"]],
     beside: true,

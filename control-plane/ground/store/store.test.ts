@@ -10,10 +10,10 @@ import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { insertProject } from "../../people/projects/queries.ts";
 import { violates } from "./constraint.ts";
-import { openStore, type OpenStore } from "./open-store.ts";
-import { runtimeRole } from "./runtime-role.ts";
+import { openStore, type OpenStore } from "./connections/open-store.ts";
+import { runtimeRole } from "./roles/runtime-role.ts";
 import type { InstallationScope, ProjectScope } from "./scope.ts";
-import { createTestDatabase, testPostgres } from "./test-database.ts";
+import { createTestDatabase, testPostgres } from "./testing/test-database.ts";
 
 const log = createLog("test", "silent");
 

@@ -4,9 +4,9 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { lendConnections } from "./connections.ts";
 import { readerOf } from "./read-value.ts";
 import { retry } from "./retry.ts";
-import type { DatabaseRoles, InstallationScope, ProjectScope } from "./scope.ts";
+import type { DatabaseRoles, InstallationScope, ProjectScope } from "../scope.ts";
 import { tracedStatement } from "./statement-span.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../store.ts";
 import { createTransactions } from "./transactions.ts";
 
 export interface StoreOptions {

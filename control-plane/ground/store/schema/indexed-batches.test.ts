@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
-import { listGroupRows } from "../../observed/executions/queries/groups.ts";
+import { listGroupRows } from "../../../observed/executions/queries/groups.ts";
 import {
   findExecution,
   listExecutionRows,
   type ExecutionFilters,
-} from "../../observed/executions/queries/executions.ts";
+} from "../../../observed/executions/queries/executions.ts";
 import { migrate } from "./migrate.ts";
-import { openStore } from "./open-store.ts";
-import { testPostgres } from "./test-database.ts";
+import { openStore } from "../connections/open-store.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
 const log = createLog("test", "silent");
-const migrations = join(import.meta.dirname, "migrations");
+const migrations = join(import.meta.dirname, "..", "migrations");
 const indexed = (await readdir(migrations)).find((name) => name.endsWith("indexed-batches.sql")) ?? "";
 
 /** 1,200 calls of the last 40 minutes: one in 20 failed, one in 400 of a rare tenant. */

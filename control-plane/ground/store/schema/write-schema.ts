@@ -12,7 +12,7 @@ try {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    writeFileSync(join(import.meta.dirname, "schema.sql"), await schemaText(client));
+    writeFileSync(join(import.meta.dirname, "..", "schema.sql"), await schemaText(client));
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sqlState } from "./constraint.ts";
+import { sqlState } from "../constraint.ts";
 import { isStalePlan } from "./stale-plan.ts";
 
 /** serialization_failure and deadlock_detected: PostgreSQL asks to retry the transaction. */

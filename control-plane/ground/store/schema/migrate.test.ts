@@ -8,7 +8,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
 import { migrate, pendingMigrations } from "./migrate.ts";
 import { MigrationError, ownMigrations } from "./migrations-of.ts";
-import { testPostgres } from "./test-database.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
 const log = createLog("test", "silent");
 

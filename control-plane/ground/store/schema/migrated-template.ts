@@ -5,9 +5,9 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { Client, escapeIdentifier } from "pg";
 import type { TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { migrate } from "./migrate.ts";
-import { runtimeRole } from "./runtime-role.ts";
+import { runtimeRole } from "../roles/runtime-role.ts";
 
-const migrations = join(import.meta.dirname, "migrations");
+const migrations = join(import.meta.dirname, "..", "migrations");
 const schema = createHash("sha256");
 for (const name of readdirSync(migrations).sort()) schema.update(name).update(readFileSync(join(migrations, name)));
 const template = `ferrule_template_${schema.digest("hex").slice(0, 16)}`;

@@ -1,6 +1,6 @@
 import type { Log } from "@ferrule/kit/log.ts";
 import { Client, escapeIdentifier } from "pg";
-import { sqlState } from "./constraint.ts";
+import { sqlState } from "../constraint.ts";
 
 const insufficientPrivilege = "42501";
 

@@ -1,12 +1,12 @@
 // Why: docs/decisions/prepared-statements.md
 import { type CompiledQuery, type DatabaseConnection, DefaultQueryExecutor, DummyDriver, Transaction } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { dialect } from "./names.ts";
+import { dialect } from "../names.ts";
 import { PreparedStatements } from "./prepared-statements.ts";
 import { isStalePlan } from "./stale-plan.ts";
 import { runStatement, type Answer, type KnownShapes } from "./statement-query.ts";
 import { tracedStatement } from "./statement-span.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 /** A connection that somebody has borrowed. */
 export interface Connection {

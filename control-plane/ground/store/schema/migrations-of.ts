@@ -13,7 +13,7 @@ export interface Migration {
 }
 
 /** The migrations of this version. */
-export const ownMigrations = join(import.meta.dirname, "migrations");
+export const ownMigrations = join(import.meta.dirname, "..", "migrations");
 
 /** The SQL files of a folder in name order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {

@@ -7,8 +7,8 @@ import { placeOf, throughPort } from "@ferrule/embedded-postgres/test-database.t
 import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { openStore, type OpenStore } from "./open-store.ts";
-import type { AnyScope } from "./scope.ts";
-import { createTestDatabase } from "./test-database.ts";
+import type { AnyScope } from "../scope.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
 
 const log = createLog("test", "silent");
 /** After so many uses a statement is prepared. */

@@ -8,9 +8,9 @@ import { test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
 import { migrate } from "./migrate.ts";
-import { testPostgres } from "./test-database.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
-const migrations = join(import.meta.dirname, "migrations");
+const migrations = join(import.meta.dirname, "..", "migrations");
 const name = readdirSync(migrations).find((one) => one.endsWith("-foreign-sources.sql"))!;
 const mapOf = (sources: string[], sourcesContent = sources.map(() => "text")) =>
   JSON.stringify({ version: 3, sources, sourcesContent, mappings: "AAAA", names: [], file: "function.js" });

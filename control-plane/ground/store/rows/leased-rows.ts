@@ -3,8 +3,8 @@ import type { HeldAttempt, LeaseClaim } from "@ferrule/contract/internal/leased-
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Row } from "./rows-of.ts";
-import type { Clock } from "./clock.ts";
-import type { InstallationScope } from "./scope.ts";
+import type { Clock } from "../clock.ts";
+import type { InstallationScope } from "../scope.ts";
 
 /** The tables whose rows are work that workers carry out under leases. */
 const names = { cronRuns: "cron_runs", deliveries: "deliveries", jobs: "jobs" } as const;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import { openTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
-import { migratedTemplate } from "./migrated-template.ts";
+import { migratedTemplate } from "../schema/migrated-template.ts";
 
 let started: Promise<TestPostgres> | undefined;
 let databases = 0;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
 import { OpenNotifications } from "./open-notifications.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
 
 const log = createLog("test", "silent");
 

@@ -1,4 +1,4 @@
-import { names } from "./names.ts";
+import { names } from "../names.ts";
 import { readerOf } from "./read-value.ts";
 
 /** A column, as the server describes it. */

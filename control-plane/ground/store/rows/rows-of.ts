@@ -1,10 +1,10 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { sql, type Insertable, type Kysely, type RawBuilder, type Selectable, type Updateable } from "kysely";
 import { compiledOnce } from "./compiled-once.ts";
-import { json } from "./json.ts";
-import type { AnyScope, InstallationScope, ProjectScope } from "./scope.ts";
+import { json } from "../json.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../scope.ts";
 import { newestFirst, selectPage, type ListShape, type ListWish } from "./select-page.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 /** The tables whose rows have an id, and those that count revisions. */
 type Identified = { [T in keyof Tables]: Selectable<Tables[T]> extends { id: string } ? T : never }[keyof Tables];

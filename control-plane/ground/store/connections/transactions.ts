@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { WithConnection } from "./connections.ts";
 import { retry } from "./retry.ts";
-import type { Tables } from "./tables.ts";
+import type { Tables } from "../tables.ts";
 
 export type InTransaction = <T>(
   /** Begins the transaction and sets its scope. */

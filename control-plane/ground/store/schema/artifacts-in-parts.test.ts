@@ -8,7 +8,7 @@ import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
 import { migrate } from "./migrate.ts";
 import { ownMigrations } from "./migrations-of.ts";
-import { testPostgres } from "./test-database.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
 test("artifacts that are stored whole are removed with what serves them, and those in parts stay", async () => {
   const folder = await mkdtemp(join(tmpdir(), "ferrule-migrations-"));

@@ -1,4 +1,4 @@
-import { sqlState } from "./constraint.ts";
+import { sqlState } from "../constraint.ts";
 
 /** Whether a prepared statement failed because its columns have changed: another version has migrated the database. */
 export const isStalePlan = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import type { Log } from "@ferrule/kit/log.ts";
-import { sqlState } from "./constraint.ts";
+import { sqlState } from "../constraint.ts";
 import { MigrationError, ownMigrations, readMigrations, refuseChanges, type Migration } from "./migrations-of.ts";
 
 const lockNotAvailable = "55P03";

@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
-import { startInProject } from "../../testing/start-in-project.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { keepPartitions } from "../../observed/executions/keep-partitions.ts";
+import { startInProject } from "../../../testing/start-in-project.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { keepPartitions } from "../../../observed/executions/keep-partitions.ts";
 import { grantToRole } from "./grant-to-role.ts";
 import { migratedTemplate } from "./migrated-template.ts";
 import { MigrationError } from "./migrations-of.ts";
-import { testPostgres } from "./test-database.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
 const log = createLog("test", "silent");
 

@@ -7,10 +7,10 @@ import { test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { Client } from "pg";
 import { migrate } from "./migrate.ts";
-import { testPostgres } from "./test-database.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
 const log = createLog("test", "silent");
-const migrations = join(import.meta.dirname, "migrations");
+const migrations = join(import.meta.dirname, "..", "migrations");
 const parents = (await readdir(migrations)).find((name) => name.endsWith("parents-of-deployments.sql")) ?? "";
 
 /** Each one's id, target, kind, digest, and the destination of a rollback, in the order of activation. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Client } from "pg";
 import { schemaText } from "./schema-text.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let client: Client;
@@ -19,7 +19,7 @@ after(async () => {
 });
 
 test("schema.sql is what the migrations leave", async () => {
-  const written = await readFile(join(import.meta.dirname, "schema.sql"), "utf8");
+  const written = await readFile(join(import.meta.dirname, "..", "schema.sql"), "utf8");
   // By lines, so that a failure shows the ones that differ.
   assert.deepEqual(
     (await schemaText(client)).split("\n"),

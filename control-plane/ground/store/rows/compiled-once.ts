@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, Kysely } from "kysely";
-import { dialect } from "./names.ts";
-import type { AnyScope } from "./scope.ts";
-import type { Tables } from "./tables.ts";
+import { dialect } from "../names.ts";
+import type { AnyScope } from "../scope.ts";
+import type { Tables } from "../tables.ts";
 
 const builder = new Kysely<Tables>({ dialect });
 

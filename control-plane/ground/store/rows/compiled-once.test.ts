@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
-import { insertProject } from "../../people/projects/queries.ts";
+import { insertProject } from "../../../people/projects/queries.ts";
 import { compiledOnce } from "./compiled-once.ts";
-import { openStore, type OpenStore } from "./open-store.ts";
-import { createTestDatabase } from "./test-database.ts";
+import { openStore, type OpenStore } from "../connections/open-store.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let store: OpenStore;

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { Client } from "pg";
 import { databaseStanding } from "./database-standing.ts";
-import { testPostgres } from "./test-database.ts";
+import { testPostgres } from "../testing/test-database.ts";
 
 test("a role without powers in a database of its own leaves nothing open; a superuser, and doors for everybody, are named", async () => {
   const postgres = await testPostgres();
