@@ -59,6 +59,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
   },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
+  "worker/running/sandbox/executor": {
+    floors: [["protocol", "subtle"], ["meters", "scheduling"], ["isolates"]],
+    beside: ["call.ts"],
+  },
   console: { floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]] },
   "console/components": {
     floors: [["button"], ["choose", "overlay", "show"], ["chart", "filter", "form", "table"]],

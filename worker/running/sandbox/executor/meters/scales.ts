@@ -1,6 +1,6 @@
 import { getHeapStatistics } from "node:v8";
-import type { Guest } from "./call.ts";
-import type { Weight } from "./messages.ts";
+import type { Guest } from "../call.ts";
+import type { Weight } from "../protocol/messages.ts";
 import { nativeGrowth } from "./native-growth.ts";
 
 /** The facts about an isolate's memory. */

@@ -1,6 +1,6 @@
 // Why: docs/decisions/quick-calls-in-the-main-thread.md
-import type { Call, Guest } from "./call.ts";
-import { inlineMs } from "./messages.ts";
+import type { Call, Guest } from "../call.ts";
+import { inlineMs } from "../protocol/messages.ts";
 
 /** How many turns in a row must be brisk, and the most CPU time of a brisk turn. */
 const briskTurns = 16;

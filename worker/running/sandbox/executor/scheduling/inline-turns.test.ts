@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
-import { invocationOf, startNeighbour, testSandbox, valueOf } from "../conformance/harness.ts";
-import type { HostCall } from "../host-calls/host-call.ts";
-import type { Sandbox } from "../sandbox.ts";
+import { invocationOf, startNeighbour, testSandbox, valueOf } from "../../conformance/harness.ts";
+import type { HostCall } from "../../host-calls/host-call.ts";
+import type { Sandbox } from "../../sandbox.ts";
 
 /**
  * Calls of a quick Function run in the main thread of their executor, until one is slow. The answer does not reveal

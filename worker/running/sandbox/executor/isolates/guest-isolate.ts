@@ -1,6 +1,6 @@
-import type { BootedContext, Guest } from "./call.ts";
+import type { BootedContext, Guest } from "../call.ts";
 import { functionFilename, preludeFilename } from "./filenames.ts";
-import { newCell } from "./lines.ts";
+import { newCell } from "../scheduling/lines.ts";
 import type { Platform } from "./platform.ts";
 
 /** Host functions for the prelude, each bound to one guest. They never throw, because an error would contain paths. */

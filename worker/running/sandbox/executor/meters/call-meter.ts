@@ -1,4 +1,4 @@
-import type { Call, Guest } from "./call.ts";
+import type { Call, Guest } from "../call.ts";
 import { chargeableMs, shareCpu } from "./cpu-meter.ts";
 
 /** Measures the CPU time of calls. */

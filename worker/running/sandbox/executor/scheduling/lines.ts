@@ -1,5 +1,5 @@
-import type { Call, Guest } from "./call.ts";
-import { mostAheadMs } from "./messages.ts";
+import type { Call, Guest } from "../call.ts";
+import { mostAheadMs } from "../protocol/messages.ts";
 
 interface Engine {
   WebAssembly: { Memory: new (size: object) => { buffer: { constructor: SharedArrayBufferConstructor } } };

@@ -1,7 +1,7 @@
 // Why: docs/decisions/isolates-ahead.md
-import type { Guest } from "./call.ts";
+import type { Guest } from "../call.ts";
 import { assign, bootGuest, discardGuest, type Bridge } from "./guest-isolate.ts";
-import type { CreateHead } from "./messages.ts";
+import type { CreateHead } from "../protocol/messages.ts";
 import type { Platform } from "./platform.ts";
 
 /** The memory limit of a Function whose author chose none. */

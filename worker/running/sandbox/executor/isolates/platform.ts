@@ -1,7 +1,7 @@
 import type ivm from "isolated-vm";
-import { becomeUser } from "../../../ground/confinement/become-user.ts";
+import { becomeUser } from "../../../../ground/confinement/become-user.ts";
 import { preludeFilename } from "./filenames.ts";
-import type { SetupHead } from "./messages.ts";
+import type { SetupHead } from "../protocol/messages.ts";
 
 export type Ivm = typeof ivm;
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { availableParallelism } from "node:os";
 import { describe, test } from "node:test";
-import { invocationOf, testSandbox, valueOf } from "../conformance/harness.ts";
-import type { Invocation, InvocationResult } from "../call/invocation.ts";
-import type { Sandbox } from "../sandbox.ts";
+import { invocationOf, testSandbox, valueOf } from "../../conformance/harness.ts";
+import type { Invocation, InvocationResult } from "../../call/invocation.ts";
+import type { Sandbox } from "../../sandbox.ts";
 
 /** Quick, unless told to wait, to loop, or to burn on after its answer. Each call notes that it was entered. */
 const source = `let inside = 0;
