@@ -19,6 +19,13 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: true,
   },
+  "contract/json-schema": {
+    floors: [
+      ["patterns", "walking"],
+      ["applying", "checking", "values"],
+    ],
+    beside: true,
+  },
   kit: {
     floors: [
       ["frames", "json", "masking", "metrics", "network", "process", "tls", "tracing", "turns"],
@@ -59,6 +66,18 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
   },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
+  "worker/building/builds": {
+    floors: [
+      ["libraries"],
+      ["program", "stand-ins"],
+      ["cache", "check-schema", "declare-libraries", "derive-schema"],
+      ["check-source", "messages"],
+      ["processes"],
+      ["compiler", "packages"],
+      ["bundler"],
+    ],
+    beside: ["build-folders.ts"],
+  },
   "worker/running/sandbox/executor": {
     floors: [["protocol", "subtle"], ["meters", "scheduling"], ["isolates"]],
     beside: ["call.ts"],

@@ -25,7 +25,7 @@ import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { readJsonText } from "@ferrule/contract/json-schema/read-json-text.ts";
+import { readJsonText } from "@ferrule/contract/json-schema/values/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 
 type Params = Record<string, unknown>;

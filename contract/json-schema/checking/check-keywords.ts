@@ -1,6 +1,6 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { isObject } from "./is-object.ts";
-import { escapePointerPart } from "./json-pointer.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { isObject } from "../is-object.ts";
+import { escapePointerPart } from "../walking/json-pointer.ts";
 import type { SchemaProblem } from "./schema-problem.ts";
 
 const isSchema = (value: unknown) => isObject(value) || typeof value === "boolean";

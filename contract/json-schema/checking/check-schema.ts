@@ -1,13 +1,13 @@
-import type { JsonSchema } from "../internal/artifact.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
 import { checkDocument } from "./check-document.ts";
 import { checkKeywords } from "./check-keywords.ts";
 import { checkSchemaCost } from "./check-schema-cost.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
-import { everySchema } from "./every-schema.ts";
-import { isObject } from "./is-object.ts";
-import { escapePointerPart } from "./json-pointer.ts";
-import { mostPatternWork, patternCost } from "./linear-pattern.ts";
-import { PatternRefused } from "./pattern-refused.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import { everySchema } from "../walking/every-schema.ts";
+import { isObject } from "../is-object.ts";
+import { escapePointerPart } from "../walking/json-pointer.ts";
+import { mostPatternWork, patternCost } from "../patterns/linear-pattern.ts";
+import { PatternRefused } from "../patterns/pattern-refused.ts";
 import type { SchemaProblem } from "./schema-problem.ts";
 
 const mostProblems = 20;

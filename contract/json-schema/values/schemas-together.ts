@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import type { Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
-import { spend } from "./work-meter.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
+import { spend } from "../work-meter.ts";
 
 /** If there are more alternatives than this, the value stays unchanged. */
 const mostSchemas = 200;

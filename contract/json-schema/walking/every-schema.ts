@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { isObject } from "./is-object.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { isObject } from "../is-object.ts";
 import { escapePointerPart } from "./json-pointer.ts";
 import { subschemas } from "./subschemas.ts";
 

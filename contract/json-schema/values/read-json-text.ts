@@ -1,5 +1,5 @@
-import { parseExactJson } from "../json/parse-exact-json.ts";
-import { spend } from "./work-meter.ts";
+import { parseExactJson } from "../../json/parse-exact-json.ts";
+import { spend } from "../work-meter.ts";
 
 const mostDepth = 64;
 

@@ -1,11 +1,11 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { isExactNumber } from "../json/exact-number.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { isExactNumber } from "../../json/exact-number.ts";
 import { admittedTypes, typeOfValue, type AdmittedType } from "./admitted-types.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
 import { readJsonText } from "./read-json-text.ts";
 import { schemasTogether } from "./schemas-together.ts";
-import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
+import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
 
 /**
  * Returns the value in the form that its schema wants, if there is only one way to read it so; otherwise the same

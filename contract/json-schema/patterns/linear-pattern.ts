@@ -3,7 +3,7 @@ import { RE2JS } from "re2js";
 import { PatternRefused } from "./pattern-refused.ts";
 import { patternSize } from "./pattern-size.ts";
 import { portablePattern } from "./portable-pattern.ts";
-import { spend, TooMuchWork } from "./work-meter.ts";
+import { spend, TooMuchWork } from "../work-meter.ts";
 
 /** The length of a pattern's text. */
 export const mostPatternLength = 2_000;

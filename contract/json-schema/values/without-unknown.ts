@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
-import { linearPattern } from "./linear-pattern.ts";
-import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
+import { linearPattern } from "../patterns/linear-pattern.ts";
+import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
 
 /**
  * An object without the members that a closed schema does not know. The same object when it has none, or the schema may

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { isObject } from "./is-object.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { isObject } from "../is-object.ts";
 import { escapePointerPart } from "./json-pointer.ts";
 
 /** The children of an instance to which a subschema is applied. Labels that may mean the same child overlap. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { checkSchema } from "./check-schema.ts";
+import { checkSchema } from "../checking/check-schema.ts";
 import { linearPattern } from "./linear-pattern.ts";
-import { beginWork } from "./work-meter.ts";
+import { beginWork } from "../work-meter.ts";
 
 const problem = (pattern: string) =>
   checkSchema({ properties: { a: { type: "string", pattern } } }, null)

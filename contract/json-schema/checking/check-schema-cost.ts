@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
 import { type Step, stepsOf, Unbounded } from "./evaluation-graph.ts";
-import { isObject } from "./is-object.ts";
-import { overlap, subschemas } from "./subschemas.ts";
+import { isObject } from "../is-object.ts";
+import { overlap, subschemas } from "../walking/subschemas.ts";
 
 const maxExpanded = 10_000;
 const maxRecursive = 200;

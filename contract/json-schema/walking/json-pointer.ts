@@ -1,4 +1,4 @@
-import { isObject } from "./is-object.ts";
+import { isObject } from "../is-object.ts";
 
 /** A name as it stands in a JSON pointer (RFC 6901 section 3). */
 export const escapePointerPart = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
 import { schemasTogether } from "./schemas-together.ts";
-import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
+import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
 
 /** The value without nulls that stand for omitted arguments; the same value when there are none. */
 export type WithoutNulls = (value: unknown) => unknown;

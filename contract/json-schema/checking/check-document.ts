@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../internal/artifact.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
 import type { SchemaProblem } from "./schema-problem.ts";
 
 export const dialect = "https://json-schema.org/draft/2020-12/schema";

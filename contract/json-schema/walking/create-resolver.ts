@@ -1,6 +1,6 @@
-import type { JsonSchema } from "../internal/artifact.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
 import { everySchema } from "./every-schema.ts";
-import { isObject } from "./is-object.ts";
+import { isObject } from "../is-object.ts";
 import { followPointer } from "./json-pointer.ts";
 
 /** Returns the target of a `$ref`; undefined when it is not a schema of the document. */

@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import type { Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
-import { type Label, subschemas } from "./subschemas.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
+import { type Label, subschemas } from "../walking/subschemas.ts";
 
 /** One step from a schema down to a child instance: through these alternatives, with this label, to that schema. */
 export interface Step {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { JsonSchema } from "../internal/artifact.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
 import { prepareFindIssues } from "./find-issues.ts";
 
 const issues = (schema: JsonSchema, value: unknown) =>

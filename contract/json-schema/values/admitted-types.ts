@@ -1,6 +1,6 @@
-import type { Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
-import { spend } from "./work-meter.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
+import { spend } from "../work-meter.ts";
 
 const types = ["string", "number", "boolean", "null", "array", "object"] as const;
 /** A type of JSON. Integers are numbers here. */

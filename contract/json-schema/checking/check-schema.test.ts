@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { JsonSchema } from "../internal/artifact.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
 import { checkSchema } from "./check-schema.ts";
 
 const problems = (schema: JsonSchema) => checkSchema(schema, null).map(({ path, message }) => `${path} ${message}`);

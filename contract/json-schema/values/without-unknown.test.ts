@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonSchema } from "../internal/artifact.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
 import { withoutUnknown } from "./without-unknown.ts";
 
 const kind = (value: string) => ({ kind: { const: value } });

@@ -1,5 +1,5 @@
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { spend } from "./work-meter.ts";
+import { spend } from "../work-meter.ts";
 
 /**
  * The formats' own expressions are quadratic at worst. No date, address or URI that people send is longer than this.

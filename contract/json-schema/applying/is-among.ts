@@ -1,5 +1,5 @@
-import { equalJson } from "./applying/equal-json.ts";
-import { spend } from "./work-meter.ts";
+import { equalJson } from "./equal-json.ts";
+import { spend } from "../work-meter.ts";
 
 /** For lists of at least this many values, we make a set. */
 const manyValues = 8;

@@ -1,11 +1,11 @@
 // Why: docs/decisions/two-schema-readers.md
-import type { JsonSchema } from "../internal/artifact.ts";
-import { applySchema } from "./applying/apply-schema.ts";
-import { fail, pathOf, type Place, type Run } from "./applying/run.ts";
-import { createResolver } from "./create-resolver.ts";
-import type { Issue } from "./issue.ts";
-import { PatternRefused } from "./pattern-refused.ts";
-import { beginWork, TooMuchWork } from "./work-meter.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { applySchema } from "./apply-schema.ts";
+import { fail, pathOf, type Place, type Run } from "./run.ts";
+import { createResolver } from "../walking/create-resolver.ts";
+import type { Issue } from "../issue.ts";
+import { PatternRefused } from "../patterns/pattern-refused.ts";
+import { beginWork, TooMuchWork } from "../work-meter.ts";
 
 /**
  * The problems of a value by a schema: at most 20 issues, none when it fits. No issue contains a part of the value.

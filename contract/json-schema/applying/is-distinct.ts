@@ -1,5 +1,5 @@
-import { canonicalJson } from "../json/canonical-json.ts";
-import { spend } from "./work-meter.ts";
+import { canonicalJson } from "../../json/canonical-json.ts";
+import { spend } from "../work-meter.ts";
 
 /** Whether no two items are equal. It compares their canonical texts, so the steps grow with the items and not with their pairs. */
 export function isDistinct(items: readonly unknown[]): boolean {
