@@ -7,7 +7,7 @@ import { LRUCache } from "lru-cache";
 import { packageId } from "../libraries/build-libraries.ts";
 import type { SentPackage } from "../libraries/sent-libraries.ts";
 import { findLock } from "./find-lock.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import type { ReadPackages } from "./package-reader.ts";
 import { createRegistry } from "./registry.ts";
 import { createTarballCache } from "./tarball-cache.ts";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "@ferrule/kit/log.ts";
-import { type Confinement, unconfined } from "../../ground/confinement/find-confinement.ts";
-import { buildFolders } from "./build-folders.ts";
+import { type Confinement, unconfined } from "../../../ground/confinement/find-confinement.ts";
+import { buildFolders } from "../build-folders.ts";
 import { startCompiler } from "./build-processes.ts";
 import { GuardedProcess, ProcessEnded } from "./guarded-process.ts";
 

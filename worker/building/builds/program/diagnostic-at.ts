@@ -1,7 +1,7 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import { sourceFolder } from "./compiler/library-files.ts";
-import type { FunctionProgram } from "./compiler/program-factory.ts";
+import { sourceFolder } from "./library-files.ts";
+import type { FunctionProgram } from "./program-factory.ts";
 
 const maxMessageLength = 1_000;
 

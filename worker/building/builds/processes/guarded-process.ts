@@ -4,12 +4,12 @@ import { setPriority } from "node:os";
 import type { Duplex } from "node:stream";
 import { serialize } from "node:v8";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Bounds, Confinement } from "../../ground/confinement/find-confinement.ts";
-import { type ConfinedChild, spawnConfined } from "../../ground/confinement/spawn-confined.ts";
-import { readAnswer } from "./build-answers.ts";
-import { answerBounds, type ProcessRequest } from "./build-messages.ts";
+import type { Bounds, Confinement } from "../../../ground/confinement/find-confinement.ts";
+import { type ConfinedChild, spawnConfined } from "../../../ground/confinement/spawn-confined.ts";
+import { readAnswer } from "../messages/build-answers.ts";
+import { answerBounds, type ProcessRequest } from "../messages/build-messages.ts";
 import { limitTime } from "./limit-time.ts";
-import { type MessageStream, openMessageStream } from "./message-stream.ts";
+import { type MessageStream, openMessageStream } from "../messages/message-stream.ts";
 
 export type EndReason = "timeout" | "memory" | "crash" | "stopped";
 

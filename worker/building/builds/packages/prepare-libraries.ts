@@ -1,12 +1,12 @@
 import type { BuildFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { BuildLibrary, NpmLibrary, PackageLock, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import { PackageProblem } from "../packages/package-problem.ts";
-import { holdTarballs, type PackageStore } from "../packages/package-store.ts";
-import type { ReadPackages } from "../packages/package-reader.ts";
-import { packageId } from "./build-libraries.ts";
-import { libraryDiagnostic } from "./library-diagnostic.ts";
-import type { SentLibraries, SentPackage } from "./sent-libraries.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
+import { holdTarballs, type PackageStore } from "./package-store.ts";
+import type { ReadPackages } from "./package-reader.ts";
+import { packageId } from "../libraries/build-libraries.ts";
+import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
+import type { SentLibraries, SentPackage } from "../libraries/sent-libraries.ts";
 import { usedLibraries } from "./used-libraries.ts";
 
 /** The Libraries of a Function in the form of a request, with the bytes that are sent along: each tarball once. */

@@ -1,7 +1,7 @@
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
-import type { SentLibraries } from "./libraries/sent-libraries.ts";
+import type { SentLibraries } from "../libraries/sent-libraries.ts";
 import type { MessageBounds } from "./message-stream.ts";
 
 /** A request to the compiler process: check one frozen draft. */

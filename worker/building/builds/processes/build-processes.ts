@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Confinement } from "../../ground/confinement/find-confinement.ts";
-import { spawnConfined } from "../../ground/confinement/spawn-confined.ts";
-import { buildFolders } from "./build-folders.ts";
-import { esbuildBounds, esbuildEnvironment } from "./bundler/enclosed-esbuild.ts";
+import type { Confinement } from "../../../ground/confinement/find-confinement.ts";
+import { spawnConfined } from "../../../ground/confinement/spawn-confined.ts";
+import { buildFolders } from "../build-folders.ts";
+import { esbuildBounds, esbuildEnvironment } from "./enclosed-esbuild.ts";
 import { GuardedProcess } from "./guarded-process.ts";
-import { findStandIns } from "./stand-ins/find-stand-ins.ts";
+import { findStandIns } from "../stand-ins/find-stand-ins.ts";
 
 /** The packages that read tarballs. */
 const tarPackages = ["tar-stream", "streamx", "b4a", "fast-fifo", "text-decoder", "events-universal"];

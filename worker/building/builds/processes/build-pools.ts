@@ -1,7 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import type { Confinement } from "../../ground/confinement/find-confinement.ts";
+import type { Confinement } from "../../../ground/confinement/find-confinement.ts";
 import { startBundler, startCompiler } from "./build-processes.ts";
-import { encloseEsbuild } from "./bundler/enclosed-esbuild.ts";
+import { encloseEsbuild } from "./enclosed-esbuild.ts";
 import type { KeptStart } from "./kept-start.ts";
 import { type GuardedProcess, ProcessEnded } from "./guarded-process.ts";
 import { ProcessPool } from "./process-pool.ts";

@@ -2,8 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import type { DerivedContract, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { LRUCache } from "lru-cache";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { BundleBytes } from "../../ground/bundle-bytes.ts";
-import { digestInTurns } from "../../ground/digest-in-turns.ts";
+import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
+import { digestInTurns } from "../../../ground/digest-in-turns.ts";
 import { createKeptFiles, noteUse } from "./kept-files.ts";
 
 /** The stored part of a build's result: everything but the ids. */

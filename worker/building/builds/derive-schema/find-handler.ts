@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { isIterator } from "../derive-schema/is-iterator.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { isIterator } from "./is-iterator.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 
 export interface Handler {
   signature: ts.Signature;

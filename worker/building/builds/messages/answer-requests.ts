@@ -1,6 +1,6 @@
 // Why: docs/decisions/messages-of-builders.md
 import { Worker } from "node:worker_threads";
-import { becomeUser } from "../../ground/confinement/become-user.ts";
+import { becomeUser } from "../../../ground/confinement/become-user.ts";
 import {
   answerBounds,
   type Answered,

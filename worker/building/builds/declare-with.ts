@@ -1,13 +1,13 @@
 import type { BuildLibrary, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { declareAnswer } from "../build-answers.ts";
-import { ask, type BuildMeans } from "../build-one.ts";
-import type { Reply } from "../guarded-process.ts";
-import { prepareLibraries } from "../libraries/prepare-libraries.ts";
-import type { SentLibraries } from "../libraries/sent-libraries.ts";
-import { createPackageReader } from "../packages/package-reader.ts";
-import type { PackageStore } from "../packages/package-store.ts";
-import type { DeclareRequest } from "./declare-libraries.ts";
+import { declareAnswer } from "./messages/build-answers.ts";
+import { ask, type BuildMeans } from "./build-one.ts";
+import type { Reply } from "./processes/guarded-process.ts";
+import { prepareLibraries } from "./packages/prepare-libraries.ts";
+import type { SentLibraries } from "./libraries/sent-libraries.ts";
+import { createPackageReader } from "./packages/package-reader.ts";
+import type { PackageStore } from "./packages/package-store.ts";
+import type { DeclareRequest } from "./declare-libraries/declare-libraries.ts";
 
 export interface DeclaredLibraries {
   declarations: string;

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Plugin } from "esbuild";
-import { bundleOnce } from "../../ground/bundle-once.ts";
-import { buildFolders } from "./build-folders.ts";
+import { bundleOnce } from "../../../ground/bundle-once.ts";
+import { buildFolders } from "../build-folders.ts";
 
 /** esbuild refuses to be bundled, and its files are found from wherever this program is kept. */
 const installed: Record<string, string> = {

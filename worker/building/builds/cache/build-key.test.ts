@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import { bundleOnce } from "../../ground/bundle-once.ts";
-import { buildFolders } from "./build-folders.ts";
+import { bundleOnce } from "../../../ground/bundle-once.ts";
+import { buildFolders } from "../build-folders.ts";
 import { builderFiles } from "./build-key.ts";
 
 test("every file that build processes load decides about the key of their results and of what they start from", async () => {

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { type Builder, createBuilder } from "./builder.ts";
+import { type Builder, createBuilder } from "../builder.ts";
 import { KeptStart } from "./kept-start.ts";
 
 const sources = [

@@ -5,8 +5,8 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import { buildFolders } from "./build-folders.ts";
-import { findStandIns } from "./stand-ins/find-stand-ins.ts";
+import { buildFolders } from "../build-folders.ts";
+import { findStandIns } from "../stand-ins/find-stand-ins.ts";
 
 /** The packages whose version affects the result of a build. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports", "tar-stream"];

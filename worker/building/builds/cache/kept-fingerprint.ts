@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { buildFolders } from "./build-folders.ts";
+import { buildFolders } from "../build-folders.ts";
 
 /** The files of packages that build processes use and that a kept start contains. */
 const scripts = /\.[cm]?js$/;

@@ -5,8 +5,8 @@ import { setPriority } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { BuildOptions } from "esbuild";
-import { bundleOnce } from "../../ground/bundle-once.ts";
-import { buildFolders } from "./build-folders.ts";
+import { bundleOnce } from "../../../ground/bundle-once.ts";
+import { buildFolders } from "../build-folders.ts";
 
 /**
  * TypeScript uses these modules only to measure and inspect itself, and works without them. No snapshot can hold them.

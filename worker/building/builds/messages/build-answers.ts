@@ -2,7 +2,7 @@ import { derivedContract, diagnostic } from "@ferrule/contract/internal/jobs.ts"
 import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import { z } from "zod";
 import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer } from "./build-messages.ts";
-import type { DeclareAnswer } from "./declare-libraries/declare-libraries.ts";
+import type { DeclareAnswer } from "../declare-libraries/declare-libraries.ts";
 
 // The forms in which the worker accepts an answer of a build process. Build processes read untrusted code, so we check
 // every answer.
