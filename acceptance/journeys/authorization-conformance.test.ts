@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { createEndpoint, openProject } from "../deploy.ts";
 import { shareTestPlatform, type TestPlatform } from "../platform.ts";
 import { allow } from "../sign-in/scripted-browser.ts";

@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { fixtureTools } from "../conformance/fixture-tools.ts";
 import { createKeyAddingProxy } from "../conformance/key-adding-proxy.ts";
 import { notOffered } from "../conformance/not-offered.ts";

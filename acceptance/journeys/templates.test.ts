@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { eventually } from "../eventually.ts";
 import { deploy, issueKey, openProject } from "../deploy.ts";
 import { shareTestPlatform, type SharedPlatform } from "../platform.ts";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { after, before, describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
 import { channels, encodings, leakingFunction, type Channel, type Encoding } from "./leaking-function.ts";

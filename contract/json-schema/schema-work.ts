@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "./create-resolver.ts";
+import { createResolver } from "./walking/create-resolver.ts";
 
 /** The work to check a value by a schema, in members of the schema that are looked at. */
 export interface SchemaWork {

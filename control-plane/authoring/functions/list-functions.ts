@@ -5,7 +5,7 @@ import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
+import { cursorOf } from "../../ground/store/rows/select-page.ts";
 import { describeSummary } from "./describe-functions.ts";
 import { listBoundAs, listFunctionRows } from "./queries/functions.ts";
 

@@ -1,4 +1,4 @@
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import type { BuildLibrary, PackageLock, ResolvedLibrary } from "@ferrule/contract/internal/libraries.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";

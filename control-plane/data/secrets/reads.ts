@@ -3,7 +3,7 @@ import { listMissingNames, missingSecrets, listSecretRows, findSecret } from "./
 import { listSigningSecrets } from "./queries/signing-secrets.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
+import { cursorOf } from "../../ground/store/rows/select-page.ts";
 import { describeSecrets, describeSecret } from "./describe-secrets.ts";
 import { found } from "../../ground/handler/not-found.ts";
 

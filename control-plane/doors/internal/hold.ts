@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { App } from "../../ground/app.ts";
-import type { Channel } from "../../ground/store/notifications.ts";
+import type { Channel } from "../../ground/store/notifications/notifications.ts";
 import { keepAnswering } from "./held-answer.ts";
 
 /** The most that a notification lost with its connection can cost. */

@@ -1,10 +1,10 @@
 import { resourceFrom } from "@ferrule/contract/resource-fields.ts";
-import { revise, rowsOf } from "../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../ground/store/rows/rows-of.ts";
 import { sql, type Selectable } from "kysely";
 import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
 import { project, type Project } from "@ferrule/contract/resources/project.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { compiledOnce } from "../../ground/store/compiled-once.ts";
+import { compiledOnce } from "../../ground/store/rows/compiled-once.ts";
 import type { AnyScope, InstallationScope, ProjectScope } from "../../ground/store/scope.ts";
 import type { ProjectTable } from "../../ground/store/tables/projects.ts";
 

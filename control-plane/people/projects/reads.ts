@@ -1,7 +1,7 @@
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
+import { cursorOf } from "../../ground/store/rows/select-page.ts";
 import { describeProjects, listProjectRows, describeProject, findProject } from "./queries.ts";
 import { found } from "../../ground/handler/not-found.ts";
 

@@ -2,7 +2,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
+import { cursorOf } from "../../ground/store/rows/select-page.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { listHttpBindingRows, listMcpBindingRows, findHttpBinding, findMcpBinding } from "./queries.ts";
 import { toHttpBinding, toMcpBinding } from "./to-binding.ts";

@@ -3,7 +3,7 @@ import type { Handlers } from "../../ground/handler/handler.ts";
 import { toPage } from "../../ground/handler/page.ts";
 import { readWish } from "../../ground/handler/read-wish.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
-import { cursorOf } from "../../ground/store/select-page.ts";
+import { cursorOf } from "../../ground/store/rows/select-page.ts";
 import { describeEndpoints, describeEndpoint } from "./describe-endpoints.ts";
 import { countBindings, listEndpointRows, findEndpoint } from "./queries.ts";
 import { found } from "../../ground/handler/not-found.ts";

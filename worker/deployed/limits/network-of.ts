@@ -1,5 +1,5 @@
 import { isIP, SocketAddress } from "node:net";
-import { bareAddress } from "@ferrule/kit/address-list.ts";
+import { bareAddress } from "@ferrule/kit/network/address-list.ts";
 
 /** The owner of an address: an IPv4 address itself; for IPv6, the 64-bit network of one household. */
 export function networkOf(given: string | undefined): string {

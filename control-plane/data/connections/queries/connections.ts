@@ -4,7 +4,7 @@ import { sql, type Selectable, type Updateable } from "kysely";
 import type { Sealed } from "../../../ground/sealing/seal-context.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { ConnectionsTable } from "../../../ground/store/tables/connections.ts";
-import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../../ground/store/rows/rows-of.ts";
 
 const connections = rowsOf("connections");
 export const { find: findConnection, lock: lockConnection, remove: removeConnection } = connections;

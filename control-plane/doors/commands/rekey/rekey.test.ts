@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
-import type { OpenStore } from "../../../ground/store/open-store.ts";
+import type { OpenStore } from "../../../ground/store/connections/open-store.ts";
 import { rekey } from "./rekey.ts";
 import { keyRing } from "../../../ground/sealing/key-ring.ts";
 import { openSecret } from "../../../ground/sealing/open-secret.ts";

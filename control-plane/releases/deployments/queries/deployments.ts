@@ -4,7 +4,7 @@ import type { DeployedUse } from "../../../ground/ports/dependents.ts";
 import { sql, type Selectable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type {
   DeploymentError,
   DeploymentChange,

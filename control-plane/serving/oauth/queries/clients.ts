@@ -5,7 +5,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { ClientRow, PublicKeys } from "../../../ground/store/tables/oauth.ts";
 
 interface RegisteredClient {

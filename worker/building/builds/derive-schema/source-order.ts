@@ -1,5 +1,5 @@
 import ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
 
 /**
  * The place where something first stands in the source. Things that are not in the source come first, in the checker's

@@ -1,8 +1,8 @@
 import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
-import { chargeableMs } from "./cpu-meter.ts";
+import { chargeableMs } from "./meters/cpu-meter.ts";
 import { discard, settle, terminate } from "./end-call.ts";
-import { afterglowMs, disposeGraceMs, type PongState } from "./messages.ts";
+import { afterglowMs, disposeGraceMs, type PongState } from "./protocol/messages.ts";
 
 /** Ends what runs in an isolate after its result or beyond its CPU limit. Returns the call that is in a long turn. */
 function inspectGuest(table: CallTable, guest: Guest, ranMs: number, longTurnMs: number): number | undefined {
