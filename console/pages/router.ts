@@ -1,8 +1,8 @@
 import { createRouter } from "@tanstack/react-router";
 import { rootRoute } from "../shell/root-route.ts";
-import { PageError } from "../shell/page-error.tsx";
-import { PagePending } from "../shell/page-pending.tsx";
-import { stayWithoutChunk } from "../shell/stay-without-chunk.ts";
+import { PageError } from "../shell/page/page-error.tsx";
+import { PagePending } from "../shell/page/page-pending.tsx";
+import { stayWithoutChunk } from "../shell/page/stay-without-chunk.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { cacheRoutes } from "./cache/routes.ts";
 import { consentRoutes } from "./consent/routes.ts";

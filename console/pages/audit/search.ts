@@ -1,4 +1,4 @@
-import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const outcomes = ["success", "denied", "failure"] as const;
 

@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { lazyPage } from "../../shell/lazy-page.tsx";
+import { lazyPage } from "../../shell/page/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
 import { cacheSearch } from "./search.ts";
 

@@ -1,4 +1,4 @@
-import { said, searchText } from "../../shell/search-params.ts";
+import { said, searchText } from "../../shell/page/search-params.ts";
 
 export interface CacheSearch {
   /** `default` when not set. */

@@ -19,8 +19,8 @@ import {
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { useFormApi } from "../../components/form/schema-form.tsx";
 import { Skeleton } from "../../components/states.tsx";
-import { environmentChoices } from "../../shell/environment-choices.ts";
-import { useEnvironment } from "../../shell/environment.ts";
+import { environmentChoices } from "../../shell/environment/environment-choices.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
 import { checkedInput, hasFields } from "../functions/test/checked-input.ts";
 import { NextRuns } from "./next-runs.tsx";
 import { useCronPreview, type CronPreview, type DraftedCron } from "./use-cron-preview.ts";

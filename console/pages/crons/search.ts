@@ -1,5 +1,5 @@
 import { cronRunStatuses, type CronRunStatus } from "@ferrule/contract/states.ts";
-import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const sorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;
 

@@ -11,13 +11,13 @@ import { Page } from "../../components/page.tsx";
 import { EmptyState, SkeletonRows } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { useSettled } from "../../components/use-settled.ts";
-import { CollectionList } from "./collection-list.tsx";
+import { CollectionList } from "./collection/collection-list.tsx";
 import type { DataSearch, DataTab } from "./search.ts";
 
-const RecordsTab = lazyPart(() => import("./records-tab.tsx"), "RecordsTab");
-const SchemaTab = lazyPart(() => import("./schema-tab.tsx"), "SchemaTab");
-const AccessTab = lazyPart(() => import("./access-tab.tsx"), "AccessTab");
-const NewCollection = lazyPart(() => import("./new-collection.tsx"), "NewCollection");
+const RecordsTab = lazyPart(() => import("./records/records-tab.tsx"), "RecordsTab");
+const SchemaTab = lazyPart(() => import("./schema/schema-tab.tsx"), "SchemaTab");
+const AccessTab = lazyPart(() => import("./collection/access-tab.tsx"), "AccessTab");
+const NewCollection = lazyPart(() => import("./collection/new-collection.tsx"), "NewCollection");
 
 interface CollectionTabsProps {
   collection: ItemOf<"listDataCollections">;

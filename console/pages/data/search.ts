@@ -1,4 +1,4 @@
-import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 export const dataTabs = ["records", "schema", "access"] as const;
 export type DataTab = (typeof dataTabs)[number];

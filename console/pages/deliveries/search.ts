@@ -1,5 +1,5 @@
 import { deliveryStatuses, type DeliveryStatus } from "@ferrule/contract/states.ts";
-import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 export interface DeliveriesSearch {
   /** The delivery whose detail is open. */

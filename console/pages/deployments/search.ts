@@ -1,5 +1,5 @@
 import { deploymentStatuses, environments, type DeploymentStatus, type Environment } from "@ferrule/contract/states.ts";
-import { said, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const steps = ["deploy", "release", "rollback"] as const;
 /** The dialogs that can be open. */

@@ -1,4 +1,4 @@
-import { said, searchOneOf } from "../../shell/search-params.ts";
+import { said, searchOneOf } from "../../shell/page/search-params.ts";
 
 export const designParts = [
   "foundations",

@@ -1,7 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
-import { lazyPage } from "../../shell/lazy-page.tsx";
+import { lazyPage } from "../../shell/page/lazy-page.tsx";
 import { rootRoute } from "../../shell/root-route.ts";
-import { said, searchText } from "../../shell/search-params.ts";
+import { said, searchText } from "../../shell/page/search-params.ts";
 
 interface DeviceSearch {
   /** The code that the terminal shows. */

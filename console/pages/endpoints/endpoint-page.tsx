@@ -9,7 +9,7 @@ import { Button } from "../../components/button/button.tsx";
 import { Mono } from "../../components/mono.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs, type Tab } from "../../components/tabs.tsx";
 import { heldKeys } from "./connect/held-keys.ts";

@@ -1,4 +1,4 @@
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 import { environments, endpointKinds, type Environment } from "@ferrule/contract/states.ts";
 
 export const tabs = ["overview", "connect", "try", "bindings", "access", "discovery", "manifest"] as const;

@@ -1,5 +1,5 @@
 import { functionUseLengths, functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const panels = ["test", "schema", "settings"] as const;
 const tabs = ["activity", "versions"] as const;

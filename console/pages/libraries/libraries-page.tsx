@@ -7,14 +7,14 @@ import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { kindTexts } from "./kind-texts.ts";
 import type { LibrariesSearch } from "./search.ts";
 

@@ -8,7 +8,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Page } from "../../components/page.tsx";
-import { PendingPage } from "../../shell/pending-page.tsx";
+import { PendingPage } from "../../shell/page/pending-page.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { kindTexts } from "./kind-texts.ts";
 

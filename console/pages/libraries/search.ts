@@ -1,4 +1,4 @@
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const kinds = ["source", "npm"] as const;
 const sorts = ["name", "-name", "updatedAt", "-updatedAt"] as const;

@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Note } from "../../components/note.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/overlay/toast.tsx";

@@ -1,4 +1,4 @@
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 export interface ProjectsSearch {
   /** A part of the name or slug. */

@@ -1,4 +1,4 @@
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const sorts = ["name", "-name", "rotatedAt", "-rotatedAt", "lastUsedAt", "-lastUsedAt"] as const;
 const questions = ["rotate", "delete"] as const;

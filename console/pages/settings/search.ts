@@ -1,4 +1,4 @@
-import { said, searchFlag, searchOneOf } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf } from "../../shell/page/search-params.ts";
 
 export const settingsTabs = [
   "account",

@@ -7,17 +7,17 @@ import { SkeletonRows } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import type { SettingsTab } from "./search.ts";
 
-const AccountTab = lazyPart(() => import("./account-tab.tsx"), "AccountTab");
-const SessionsTab = lazyPart(() => import("./sessions-tab.tsx"), "SessionsTab");
-const TokensTab = lazyPart(() => import("./tokens-tab.tsx"), "TokensTab");
-const ConsentsTab = lazyPart(() => import("./consents-tab.tsx"), "ConsentsTab");
-const SignInTab = lazyPart(() => import("./sign-in-tab.tsx"), "SignInTab");
-const ExportTab = lazyPart(() => import("./export-tab.tsx"), "ExportTab");
+const AccountTab = lazyPart(() => import("./account/account-tab.tsx"), "AccountTab");
+const SessionsTab = lazyPart(() => import("./account/sessions-tab.tsx"), "SessionsTab");
+const TokensTab = lazyPart(() => import("./account/tokens-tab.tsx"), "TokensTab");
+const ConsentsTab = lazyPart(() => import("./account/consents-tab.tsx"), "ConsentsTab");
+const SignInTab = lazyPart(() => import("./sign-in/sign-in-tab.tsx"), "SignInTab");
+const ExportTab = lazyPart(() => import("./export/export-tab.tsx"), "ExportTab");
 const StatusTab = lazyPart(() => import("./status-tab.tsx"), "StatusTab");
-const ProjectTab = lazyPart(() => import("./project-tab.tsx"), "ProjectTab");
-const ErasureTab = lazyPart(() => import("./erasure-tab.tsx"), "ErasureTab");
-const PipelinesTab = lazyPart(() => import("./pipelines-tab.tsx"), "PipelinesTab");
-const EnvironmentsTab = lazyPart(() => import("./environments-tab.tsx"), "EnvironmentsTab");
+const ProjectTab = lazyPart(() => import("./project/project-tab.tsx"), "ProjectTab");
+const ErasureTab = lazyPart(() => import("./erasure/erasure-tab.tsx"), "ErasureTab");
+const PipelinesTab = lazyPart(() => import("./pipelines/pipelines-tab.tsx"), "PipelinesTab");
+const EnvironmentsTab = lazyPart(() => import("./project/environments-tab.tsx"), "EnvironmentsTab");
 
 /** The user's own account, and the active Project. */
 export function SettingsPage() {

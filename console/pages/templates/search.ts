@@ -1,4 +1,4 @@
-import { said, searchText } from "../../shell/search-params.ts";
+import { said, searchText } from "../../shell/page/search-params.ts";
 
 export interface TemplatesSearch {
   /** A part of the name, the summary or what it creates. */

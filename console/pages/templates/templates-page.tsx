@@ -7,7 +7,7 @@ import { Filters } from "../../components/filter/filters.tsx";
 import { Page } from "../../components/page.tsx";
 import { SearchBox } from "../../components/filter/search-box.tsx";
 import { EmptyState, NoMatches, Skeleton } from "../../components/states.tsx";
-import { useListSearch } from "../../shell/use-list-search.ts";
+import { useListSearch } from "../../shell/page/use-list-search.ts";
 import { TemplateCard } from "./template-card.tsx";
 
 const TemplateDrawer = lazyPart(() => import("./template-drawer.tsx"), "TemplateDrawer");

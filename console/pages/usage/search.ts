@@ -1,4 +1,4 @@
-import { said, searchOneOf } from "../../shell/search-params.ts";
+import { said, searchOneOf } from "../../shell/page/search-params.ts";
 
 export const usageWindows = ["7d", "30d", "90d"] as const;
 export type UsageWindow = (typeof usageWindows)[number];

@@ -1,5 +1,5 @@
 import { roles, type Role } from "@ferrule/contract/states.ts";
-import { said, searchFlag, searchOneOf, searchText } from "../../shell/search-params.ts";
+import { said, searchFlag, searchOneOf, searchText } from "../../shell/page/search-params.ts";
 
 const sorts = ["email", "-email", "name", "-name", "lastLoginAt", "-lastLoginAt"] as const;
 const statuses = ["active", "disabled"] as const;

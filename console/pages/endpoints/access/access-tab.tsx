@@ -4,19 +4,19 @@ import { lazyPart } from "../../../components/lazy-part.ts";
 import { useOperation } from "../../../api/use-operation.ts";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Skeleton } from "../../../components/states.tsx";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
-import { ClientsCard } from "./clients-card.tsx";
-import { ConsentsCard } from "./consents-card.tsx";
-import { KeysCard } from "./keys-card.tsx";
-import { PolicyCard } from "./policy-card.tsx";
-import { QuotasCard } from "./quotas-card.tsx";
+import { ClientsCard } from "./clients/clients-card.tsx";
+import { ConsentsCard } from "./clients/consents-card.tsx";
+import { KeysCard } from "./keys/keys-card.tsx";
+import { PolicyCard } from "./policy/policy-card.tsx";
+import { QuotasCard } from "./limits/quotas-card.tsx";
 import type { Policy } from "./policy-sentence.ts";
-import { useDeclared } from "./use-declared.ts";
+import { useDeclared } from "./policy/use-declared.ts";
 
-const PolicyForm = lazyPart(() => import("./policy-form.tsx"), "PolicyForm");
-const TryAsCaller = lazyPart(() => import("./try-as-caller.tsx"), "TryAsCaller");
+const PolicyForm = lazyPart(() => import("./policy/policy-form.tsx"), "PolicyForm");
+const TryAsCaller = lazyPart(() => import("./try/try-as-caller.tsx"), "TryAsCaller");
 
 const inOrder = (a: Policy, b: Policy) => environments.indexOf(a.environment) - environments.indexOf(b.environment);
 

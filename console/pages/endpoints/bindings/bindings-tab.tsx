@@ -8,7 +8,7 @@ import { lazyPart } from "../../../components/lazy-part.ts";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
-import { useCreateButton } from "../../../shell/use-create-button.tsx";
+import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { bindingKinds, bindingName, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";

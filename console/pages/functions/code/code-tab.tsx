@@ -9,7 +9,7 @@ import { knownContract } from "../tool/known-contract.ts";
 import { useBoundTools } from "../tool/use-bound-tools.ts";
 import { useFollowFunction } from "../tool/use-follow-function.ts";
 import { without } from "../without.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 import { useValidation } from "./use-validation.ts";
 
 const CodePane = lazyPart(() => import("./code-pane.tsx"), "CodePane");

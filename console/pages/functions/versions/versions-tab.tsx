@@ -11,8 +11,8 @@ import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { Skeleton, SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
-import { settingNames } from "../code/fields-of.ts";
-import type { Fields, FunctionDetail } from "../code/fields.ts";
+import { settingNames } from "../code/draft/fields-of.ts";
+import type { Fields, FunctionDetail } from "../code/draft/fields.ts";
 import { defaultPair } from "./default-pair.ts";
 
 const MergeEditor = lazyPart(() => import("../../../editor/merge-editor.tsx"), "MergeEditor");
