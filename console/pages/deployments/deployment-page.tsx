@@ -20,7 +20,7 @@ import { Time } from "../../components/time.tsx";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { ChangeList } from "./change-list.tsx";
 import { FailureNote } from "./failure.tsx";
-import type { DeploymentSearch } from "./search.ts";
+import type { DeploymentAsked } from "./search.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { NotDeployed } from "./not-deployed.tsx";
 import { commitFacts, ComparisonLink } from "./commit.tsx";
@@ -150,7 +150,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
   const running = isRunning(detail);
   const now = useNow(running);
   const { number, kind, target, progress } = detail;
-  const onAsk = (next: DeploymentSearch["ask"]) =>
+  const onAsk = (next: DeploymentAsked) =>
     void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
   // The header counts the changes left to deploy and does not notice by itself that this deployment has ended.
   useEffect(() => {
@@ -235,7 +235,7 @@ function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] 
   ];
 }
 
-function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentSearch["ask"]) => void }) {
+function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentAsked) => void }) {
   const { kind, target, active, status, sourceDeploymentId } = detail;
   const navigate = useNavigate();
   if (isRunning(detail))

@@ -54,7 +54,9 @@ export function DesignPage() {
       <Tabs
         label="Parts of the visual language"
         value={part}
-        onChange={(next) => void navigate({ search: (now) => ({ ...now, part: next }) })}
+        onChange={(next) =>
+          void navigate({ search: (now) => ({ ...now, part: next === "foundations" ? undefined : next }) })
+        }
         tabs={parts.map(({ value, label, Samples }) => ({
           value,
           label,
