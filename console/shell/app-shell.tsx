@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../components/lazy-part.ts";
+import { lazyPart } from "../components/lazy-part.tsx";
 import { useMe } from "../api/session.ts";
 import { Announcer } from "../components/announce.tsx";
 import { shortcutsShown } from "../components/keyboard/shortcuts.ts";
@@ -57,11 +57,9 @@ export function AppShell() {
       </div>
       <OtherProjectDialog />
       <Announcer />
-      <Suspense fallback={null}>
-        {paletteShown.use() && <Palette />}
-        {deployShown.use() && <DeployDialog onClose={() => deployShown.set(false)} />}
-        {shortcutsShown.use() && <ShortcutsDialog />}
-      </Suspense>
+      {paletteShown.use() && <Palette />}
+      {deployShown.use() && <DeployDialog onClose={() => deployShown.set(false)} />}
+      {shortcutsShown.use() && <ShortcutsDialog />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { RotateCw, Zap } from "lucide-react";
-import { Suspense, useEffect } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Button } from "../../components/button/button.tsx";
 import { bytes } from "../../components/format.ts";
@@ -95,17 +95,15 @@ export function CachePage() {
           empty={<NoEntries tenantId={tenantId} prefix={prefix} onClear={() => set({ prefix: undefined })} />}
         />
       )}
-      <Suspense>
-        {key !== undefined && (
-          <CacheEntryDrawer
-            key={`${environment} ${tenantId} ${key}`}
-            place={{ environment, tenantId }}
-            entryKey={key}
-            entry={pages.items?.find((row) => row.key === key)}
-            onClose={() => set({ key: undefined })}
-          />
-        )}
-      </Suspense>
+      {key !== undefined && (
+        <CacheEntryDrawer
+          key={`${environment} ${tenantId} ${key}`}
+          place={{ environment, tenantId }}
+          entryKey={key}
+          entry={pages.items?.find((row) => row.key === key)}
+          onClose={() => set({ key: undefined })}
+        />
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
@@ -97,7 +97,7 @@ export function CredentialsPage<L extends "listSecrets" | "listConnections">(pro
           )
         }
       />
-      <Suspense>{props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}</Suspense>
+      {props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}
     </Page>
   );
 }

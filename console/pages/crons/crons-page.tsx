@@ -1,6 +1,6 @@
 import { CalendarClock, Pause } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import type { ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { functionSource } from "../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -168,7 +168,7 @@ function OpenedCron({ cron, form, functionId, onForm, onOpen }: OpenedCronProps)
   );
   const closing = { onClose: () => onForm(undefined), onSaved: onOpen };
   return (
-    <Suspense>
+    <>
       {cron !== undefined && (
         <CronDrawer
           open={form !== "edit"}
@@ -180,6 +180,6 @@ function OpenedCron({ cron, form, functionId, onForm, onOpen }: OpenedCronProps)
       )}
       {form === "new" && <CronForm functionId={functionId} {...closing} />}
       {form === "edit" && opened.data !== undefined && <CronForm binding={opened.data} {...closing} />}
-    </Suspense>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Ban, Pin, Rocket, RotateCw, Undo2 } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useAction } from "../../api/use-action.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { keyOf, useOperation, type AnswerOf } from "../../api/use-operation.ts";
@@ -187,16 +187,14 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
           </Card>
         </div>
       </div>
-      <Suspense>
-        {(ask === "release" || ask === "rollback") && (
-          <MoveDialog
-            kind={ask}
-            deploymentId={detail.id}
-            target={ask === "release" ? "production" : target}
-            onClose={() => onAsk(undefined)}
-          />
-        )}
-      </Suspense>
+      {(ask === "release" || ask === "rollback") && (
+        <MoveDialog
+          kind={ask}
+          deploymentId={detail.id}
+          target={ask === "release" ? "production" : target}
+          onClose={() => onAsk(undefined)}
+        />
+      )}
       <CancelDialog detail={detail} open={ask === "cancel"} onClose={() => onAsk(undefined)} />
     </Page>
   );

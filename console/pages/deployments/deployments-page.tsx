@@ -1,8 +1,8 @@
 import { deploymentStatuses, environments } from "@ferrule/contract/states.ts";
 import { useNavigate } from "@tanstack/react-router";
 import { Rocket } from "lucide-react";
-import { Suspense, useEffect, useRef } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useRef } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { queryClient } from "../../api/query-client.ts";
 import { useOperation, usePages } from "../../api/use-operation.ts";
@@ -101,9 +101,7 @@ export function DeploymentsPage() {
           )
         }
       />
-      <Suspense>
-        <AskedDialog {...search} onClose={() => onAsk(undefined)} />
-      </Suspense>
+      <AskedDialog {...search} onClose={() => onAsk(undefined)} />
     </Page>
   );
 }

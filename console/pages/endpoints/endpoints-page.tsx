@@ -1,8 +1,7 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plug } from "lucide-react";
-import { Suspense } from "react";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { endpointKinds, environments, type Environment } from "@ferrule/contract/states.ts";
 import { Badge } from "../../components/badge.tsx";
@@ -177,7 +176,7 @@ export function EndpointsPage() {
           )
         }
       />
-      <Suspense>{create === true && <NewEndpoint onClose={() => set({ create: undefined })} />}</Suspense>
+      {create === true && <NewEndpoint onClose={() => set({ create: undefined })} />}
     </Page>
   );
 }

@@ -1,8 +1,9 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Save, Trash2 } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Mono } from "../../components/mono.tsx";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { Skeleton } from "../../components/states.tsx";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useOperation } from "../../api/use-operation.ts";
 import { Button, IconButton } from "../../components/button/button.tsx";
@@ -23,8 +24,8 @@ import { useSave } from "./code/draft/use-save.ts";
 import { FunctionStatus } from "./function-status.tsx";
 import { without } from "./without.ts";
 
-const ActivityTab = lazyPart(() => import("./activity/activity-tab.tsx"), "ActivityTab");
-const VersionsTab = lazyPart(() => import("./versions/versions-tab.tsx"), "VersionsTab");
+const ActivityTab = lazyPart(() => import("./activity/activity-tab.tsx"), "ActivityTab", <Skeleton className="h-96" />);
+const VersionsTab = lazyPart(() => import("./versions/versions-tab.tsx"), "VersionsTab", <Skeleton className="h-96" />);
 const ConflictDialog = lazyPart(() => import("./code/draft/conflict-dialog.tsx"), "ConflictDialog");
 const DeleteFunction = lazyPart(() => import("./delete-function.tsx"), "DeleteFunction");
 
@@ -202,10 +203,8 @@ function Loaded({ detail }: { detail: FunctionDetail }) {
         <BehindNote revision={detail.revision} onMerge={() => setConflict(detail)} />
       )}
       <Parts detail={detail} base={base} draft={draft} />
-      <Suspense>
-        {conflict && <Conflict theirs={conflict} draft={draft} onClose={() => setConflict(null)} />}
-        {isDeleting && <DeleteFunction detail={base} open onClose={() => setDeleting(false)} />}
-      </Suspense>
+      {conflict && <Conflict theirs={conflict} draft={draft} onClose={() => setConflict(null)} />}
+      {isDeleting && <DeleteFunction detail={base} open onClose={() => setDeleting(false)} />}
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { SquareFunction } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { environments } from "@ferrule/contract/states.ts";
 import { functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import { collectionNames, connectionNames, libraryNames, secretNames } from "../../api/pick-sources.ts";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { choicesOf } from "../../components/choose/choices-of.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
@@ -160,7 +160,7 @@ export function FunctionsPage() {
         onOpen={({ id }) => void navigate({ to: "/functions/$functionId", params: { functionId: id } })}
         empty={<NoFunctions search={{ ...search, q }} onClear={() => void navigate({ search: {} })} create={create} />}
       />
-      <Suspense>{search.create && <NewFunction onClose={() => set({ create: undefined })} />}</Suspense>
+      {search.create && <NewFunction onClose={() => set({ create: undefined })} />}
     </Page>
   );
 }

@@ -1,8 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Library } from "lucide-react";
-import { Suspense } from "react";
 import { Mono } from "../../components/mono.tsx";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
@@ -112,9 +111,7 @@ export function LibrariesPage() {
           )
         }
       />
-      <Suspense>
-        {create === true && <NewLibrary onClose={() => set({ create: undefined })} onCreated={open} />}
-      </Suspense>
+      {create === true && <NewLibrary onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Archive, Boxes, Check } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -156,9 +155,7 @@ export function ProjectsPage() {
           )
         }
       />
-      <Suspense>
-        {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
-      </Suspense>
+      {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>
   );
 }

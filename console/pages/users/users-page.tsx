@@ -1,7 +1,6 @@
 import { roles } from "@ferrule/contract/states.ts";
 import { Users } from "lucide-react";
-import { Suspense } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useListed } from "../../api/use-listed.ts";
@@ -119,12 +118,10 @@ function UserList() {
         }
       />
       <RolesInWords />
-      <Suspense>
-        {create === true && <NewUser onClose={() => set({ create: undefined })} />}
-        {user !== undefined && owners.data !== undefined && listed !== undefined && (
-          <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />
-        )}
-      </Suspense>
+      {create === true && <NewUser onClose={() => set({ create: undefined })} />}
+      {user !== undefined && owners.data !== undefined && listed !== undefined && (
+        <UserDrawer open user={opened} all={owners.data.items} onClose={() => set({ user: undefined })} />
+      )}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { Brand, Entries } from "./navigation-entries.tsx";
 
 const NarrowNavigation = lazyPart(() => import("./narrow-navigation.tsx"));
@@ -14,7 +14,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
         <Brand />
         <Entries />
       </aside>
-      <Suspense>{wasOpened && <NarrowNavigation open={open} onClose={onClose} />}</Suspense>
+      {wasOpened && <NarrowNavigation open={open} onClose={onClose} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { usePages } from "../../api/use-operation.ts";
 import { MoreButton } from "../../components/button/more-button.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
@@ -32,11 +32,7 @@ export function ChooseProject() {
     >
       {error && <ErrorNote error={error} onRetry={pages.refetch} />}
       {!items && !error && <SkeletonRows rows={3} height="h-14" />}
-      {isEmpty && (
-        <Suspense>
-          <CreateFirstProject />
-        </Suspense>
-      )}
+      {isEmpty && <CreateFirstProject />}
       {(typed !== "" || q !== "" || hasMore) && (
         <div className="mb-3">
           <SearchBox label="Search Projects" placeholder="Search by name or slug" value={typed} onChange={setTyped} />

@@ -1,6 +1,6 @@
 import { csrfTokenIn, readDocumentCookie } from "@ferrule/contract/cookie-jar.ts";
-import { Suspense, useEffect, useState, type ReactNode } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { useEffect, useState, type ReactNode } from "react";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { noticeLoss } from "../../api/connection.ts";
 import { callBeforeSession } from "../../api/front-api.ts";
 import { session, type SignedIn } from "../../api/session.ts";
@@ -9,7 +9,9 @@ import { ownConsentsPath } from "./own-consents-path.ts";
 import { isOfCaller, takeProviderAnswer } from "./provider-sign-in.ts";
 import { SignIn, type SignInPage } from "./sign-in.tsx";
 
-const CallerDoor = lazyPart(() => import("./caller-door.tsx"));
+const loading = <div role="status" aria-label="Loading" />;
+
+const CallerDoor = lazyPart(() => import("./caller-door.tsx"), "default", loading);
 const NewPassword = lazyPart(() => import("./new-password.tsx"));
 
 /** Removes the one-time token from the address, so that neither history nor a copied URL keeps it. */
@@ -89,8 +91,6 @@ function useSessionStart(): { failure: Error | null; refusal: string | null } {
   return { failure, refusal };
 }
 
-const loading = <div role="status" aria-label="Loading" />;
-
 /** Lets signed-in users in, and makes everybody else sign in first. */
 export function SessionGate({ onBegun, children }: SessionGateProps) {
   const state = session.use();
@@ -105,29 +105,17 @@ export function SessionGate({ onBegun, children }: SessionGateProps) {
   }
   if (state.kind === "unknown") return loading;
   if (window.location.pathname === allowedPath) {
-    return (
-      <Suspense>
-        <CallerDoor refusal={refusal} />
-      </Suspense>
-    );
+    return <CallerDoor refusal={refusal} />;
   }
   if (state.kind === "signed-out") {
     const signIn: SignInPage = (asked) => (
       <SignIn linkFailed={linkToken !== null} providerFailed={refusal} onBegun={onBegun} asked={asked} />
     );
     if (window.location.pathname !== "/consent") return signIn();
-    return (
-      <Suspense fallback={loading}>
-        <CallerDoor refusal={refusal} signIn={signIn} />
-      </Suspense>
-    );
+    return <CallerDoor refusal={refusal} signIn={signIn} />;
   }
   if (state.me.user.mustChangePassword || state.me.choosePassword === "now") {
-    return (
-      <Suspense>
-        <NewPassword />
-      </Suspense>
-    );
+    return <NewPassword />;
   }
   return children;
 }

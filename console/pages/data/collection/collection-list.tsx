@@ -1,13 +1,12 @@
 import { Link } from "@tanstack/react-router";
-import { Suspense } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { collectionSource } from "../../../api/pick-sources.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
 import { Skeleton } from "../../../components/states.tsx";
 
-const Picker = lazyPart(() => import("../../../components/choose/picker.tsx"), "Picker");
+const Picker = lazyPart(() => import("../../../components/choose/picker.tsx"), "Picker", <Skeleton className="h-8" />);
 
 interface CollectionListProps {
   pages: { items: readonly ItemOf<"listDataCollections">[] | undefined; hasMore: boolean; more: () => void };
@@ -49,9 +48,7 @@ export const CollectionList = ({ pages, q, onSearch, shownId, onChoose }: Collec
       )}
     </nav>
     <div className="lg:hidden">
-      <Suspense fallback={<Skeleton className="h-8" />}>
-        <Picker aria-label="Collection" source={collectionSource} value={shownId} onChange={onChoose} />
-      </Suspense>
+      <Picker aria-label="Collection" source={collectionSource} value={shownId} onChange={onChoose} />
     </div>
   </>
 );

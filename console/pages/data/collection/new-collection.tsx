@@ -1,6 +1,6 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { readAgain } from "../../../api/read-again.ts";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { api } from "../../../api/api.ts";
 import { TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -9,7 +9,11 @@ import { CollectionFields } from "./collection-fields.tsx";
 import { formOf, newCollectionForm } from "./collection-form.ts";
 import { readJson } from "../../../components/show/read-json.ts";
 
-const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
+const JsonEditor = lazyPart(
+  () => import("../../../editor/json-editor.tsx"),
+  "JsonEditor",
+  <Skeleton className="h-56" />,
+);
 
 const firstSchema = `{
   "type": "object",
@@ -63,18 +67,16 @@ export function NewCollection({ onClose, onCreated }: NewCollectionProps) {
       />
       <div className="grid gap-1.5">
         <span className="text-sm font-medium">Schema</span>
-        <Suspense fallback={<Skeleton className="h-56" />}>
-          <JsonEditor
-            label="Schema"
-            height="14rem"
-            value={schema}
-            invalid={problem !== null}
-            onChange={(text) => {
-              setSchema(text);
-              setProblem(null);
-            }}
-          />
-        </Suspense>
+        <JsonEditor
+          label="Schema"
+          height="14rem"
+          value={schema}
+          invalid={problem !== null}
+          onChange={(text) => {
+            setSchema(text);
+            setProblem(null);
+          }}
+        />
         <p className="text-xs text-muted">
           JSON Schema 2020-12 for a record&apos;s data. The root must be an object. You can add new versions later.
         </p>

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { Suspense, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { issuesOf } from "../../../api/issues-of.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
@@ -12,7 +12,11 @@ import { checkInput } from "../../functions/test/check-input.ts";
 import { SchemaFields } from "../../functions/test/schema-field.tsx";
 import { columnsOf } from "../schema/schema-fields.ts";
 
-const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
+const JsonEditor = lazyPart(
+  () => import("../../../editor/json-editor.tsx"),
+  "JsonEditor",
+  <Skeleton className="h-56" />,
+);
 
 export type RecordData = Record<string, unknown>;
 
@@ -150,16 +154,14 @@ export function RecordEditor(props: RecordEditorProps) {
           onChange={(value) => edited.change((value ?? {}) as RecordData)}
         />
       ) : (
-        <Suspense fallback={<Skeleton className="h-56" />}>
-          <JsonEditor
-            label="Data as JSON"
-            height="20rem"
-            readOnlyReason={disabledReason}
-            value={edited.text}
-            invalid={problems.size > 0}
-            onChange={edited.write}
-          />
-        </Suspense>
+        <JsonEditor
+          label="Data as JSON"
+          height="20rem"
+          readOnlyReason={disabledReason}
+          value={edited.text}
+          invalid={problems.size > 0}
+          onChange={edited.write}
+        />
       )}
       {others.length > 0 && <OtherProblems problems={others} />}
       {save.error && <ErrorNote error={save.error} />}

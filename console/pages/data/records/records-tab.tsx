@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Plus, RotateCw, Upload } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import type { ReactNode } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { download } from "../../../api/download.ts";
 import type { AnswerOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
@@ -20,7 +20,11 @@ import { useRecords } from "./use-records.ts";
 import { WhereBar } from "../where/where-bar.tsx";
 
 const RecordDrawer = lazyPart(() => import("./record-drawer.tsx"), "RecordDrawer");
-const ChooseColumns = lazyPart(() => import("./choose-columns.tsx"), "ChooseColumns");
+const ChooseColumns = lazyPart(
+  () => import("./choose-columns.tsx"),
+  "ChooseColumns",
+  <Skeleton className="h-7 w-24" />,
+);
 const NewRecord = lazyPart(() => import("./new-record.tsx"), "NewRecord");
 const ImportRecords = lazyPart(() => import("./import-records.tsx"), "ImportRecords");
 
@@ -97,13 +101,11 @@ function FilterBar({ fields, columns, where, onChange }: FilterBarProps) {
         />
       </div>
       {fields.length > 1 && (
-        <Suspense fallback={<Skeleton className="h-7 w-24" />}>
-          <ChooseColumns
-            paths={fields.map(({ path }) => path)}
-            chosen={columns.map(({ path }) => path)}
-            onChange={(paths) => onChange({ columns: paths.length > 0 ? paths : undefined })}
-          />
-        </Suspense>
+        <ChooseColumns
+          paths={fields.map(({ path }) => path)}
+          chosen={columns.map(({ path }) => path)}
+          onChange={(paths) => onChange({ columns: paths.length > 0 ? paths : undefined })}
+        />
       )}
     </div>
   );
@@ -122,7 +124,7 @@ interface OpenedProps {
 /** The record, the form or the import that the URL names. */
 function Opened({ collection, place, schema, record, ask, onClose }: OpenedProps) {
   return (
-    <Suspense>
+    <>
       {record !== undefined && (
         <RecordDrawer
           key={`${place.environment} ${place.tenantId} ${record}`}
@@ -139,7 +141,7 @@ function Opened({ collection, place, schema, record, ask, onClose }: OpenedProps
       {ask === "import" && (
         <ImportRecords collection={collection} place={place} onClose={() => onClose({ ask: undefined })} />
       )}
-    </Suspense>
+    </>
   );
 }
 

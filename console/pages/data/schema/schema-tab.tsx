@@ -1,6 +1,6 @@
 import { ScanSearch, Save } from "lucide-react";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import type { AnswerOf, InputOf } from "../../../api/use-operation.ts";
@@ -14,7 +14,9 @@ import { readJson } from "../../../components/show/read-json.ts";
 import { Verdict } from "./verdict.tsx";
 import { VersionList } from "./version-list.tsx";
 
-const JsonEditor = lazyPart(() => import("../../../editor/json-editor.tsx"), "JsonEditor");
+const loadEditor = () => import("../../../editor/json-editor.tsx");
+const SchemaEditor = lazyPart(loadEditor, "JsonEditor", <Skeleton className="h-72" />);
+const MappingEditor = lazyPart(loadEditor, "JsonEditor", <Skeleton className="h-24" />);
 
 type Collection = AnswerOf<"getDataCollection">;
 
@@ -32,9 +34,7 @@ function MappingField({ value, readOnlyReason, onChange }: MappingFieldProps) {
       <span className="flex items-baseline gap-2 text-sm font-medium">
         Mapping <span className="text-xs font-normal text-faint">optional</span>
       </span>
-      <Suspense fallback={<Skeleton className="h-24" />}>
-        <JsonEditor label="Mapping" height="7rem" readOnlyReason={readOnlyReason} value={value} onChange={onChange} />
-      </Suspense>
+      <MappingEditor label="Mapping" height="7rem" readOnlyReason={readOnlyReason} value={value} onChange={onChange} />
       <p className="text-xs text-muted">
         Steps that convert existing records, applied in order: rename, remove, default, set, convert. For example{" "}
         <code className="font-mono break-all">{'[{"default":{"path":"status","value":"open"}}]'}</code>
@@ -105,15 +105,13 @@ function NextVersion({ collection }: { collection: Collection }) {
   return (
     <Card title={`Version ${version}`} actions={isSame ? undefined : <Badge tone="warn">Not stored</Badge>}>
       <div className="grid gap-4">
-        <Suspense fallback={<Skeleton className="h-72" />}>
-          <JsonEditor
-            label="Schema of the next version"
-            height="20rem"
-            readOnlyReason={forbidden}
-            value={next.schema}
-            onChange={next.writeSchema}
-          />
-        </Suspense>
+        <SchemaEditor
+          label="Schema of the next version"
+          height="20rem"
+          readOnlyReason={forbidden}
+          value={next.schema}
+          onChange={next.writeSchema}
+        />
         <MappingField value={next.mapping} readOnlyReason={forbidden} onChange={next.writeMapping} />
         {problem !== null && <p className="text-xs font-medium text-bad">{problem}</p>}
         {verdict && <Verdict collectionId={collection.id} verdict={verdict} />}

@@ -1,6 +1,6 @@
 import { Plus, X } from "lucide-react";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { operatorWords } from "./operator-words.ts";
 import type { RecordField } from "../schema/schema-fields.ts";
@@ -39,16 +39,14 @@ export function WhereBar({ fields, where, onChange }: WhereBarProps) {
         </button>
       ))}
       {isAdding ? (
-        <Suspense>
-          <AddCondition
-            fields={fields}
-            onAdd={(condition) => {
-              onChange([...where, condition]);
-              setAdding(false);
-            }}
-            onClose={() => setAdding(false)}
-          />
-        </Suspense>
+        <AddCondition
+          fields={fields}
+          onAdd={(condition) => {
+            onChange([...where, condition]);
+            setAdding(false);
+          }}
+          onClose={() => setAdding(false)}
+        />
       ) : (
         <Button size="sm" icon={Plus} onClick={() => setAdding(true)}>
           Condition

@@ -1,6 +1,5 @@
 import { environments } from "@ferrule/contract/states.ts";
-import { Suspense } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useOperation } from "../../../api/use-operation.ts";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { Skeleton } from "../../../components/states.tsx";
@@ -16,7 +15,7 @@ import type { Policy } from "./policy-sentence.ts";
 import { useDeclared } from "./policy/use-declared.ts";
 
 const PolicyForm = lazyPart(() => import("./policy/policy-form.tsx"), "PolicyForm");
-const TryAsCaller = lazyPart(() => import("./try/try-as-caller.tsx"), "TryAsCaller");
+const TryAsCaller = lazyPart(() => import("./try/try-as-caller.tsx"), "TryAsCaller", <Skeleton className="h-52" />);
 
 const inOrder = (a: Policy, b: Policy) => environments.indexOf(a.environment) - environments.indexOf(b.environment);
 
@@ -37,9 +36,7 @@ function OfEnvironment({ endpoint, policies, declared }: ShownProps) {
       {policy.limits.quotas.length > 0 && <QuotasCard key={environment} endpoint={endpoint} policy={policy} />}
       {policy.caller.mode === "oauth" && <ClientsCard endpoint={endpoint} policy={policy} />}
       {policies.some(({ caller }) => caller.mode === "oauth") && <ConsentsCard endpoint={endpoint} />}
-      <Suspense fallback={<Skeleton className="h-52" />}>
-        <TryAsCaller key={environment} endpoint={endpoint} policy={policy} targets={declared.targets} />
-      </Suspense>
+      <TryAsCaller key={environment} endpoint={endpoint} policy={policy} targets={declared.targets} />
     </>
   );
 }
@@ -75,17 +72,15 @@ export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
         ))}
       </div>
       <OfEnvironment endpoint={endpoint} policies={policies} declared={declared} />
-      <Suspense>
-        {edited && (
-          <PolicyForm
-            endpoint={endpoint}
-            policy={edited}
-            declared={declared.declared}
-            targets={declared.targets}
-            onClose={() => change({ edit: undefined }, { replace: true })}
-          />
-        )}
-      </Suspense>
+      {edited && (
+        <PolicyForm
+          endpoint={endpoint}
+          policy={edited}
+          declared={declared.declared}
+          targets={declared.targets}
+          onClose={() => change({ edit: undefined }, { replace: true })}
+        />
+      )}
     </div>
   );
 }

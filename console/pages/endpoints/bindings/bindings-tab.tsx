@@ -1,10 +1,10 @@
 import { Route as RouteIcon, Wrench } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
@@ -111,10 +111,8 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
           )
         }
       />
-      <Suspense>
-        <OpenForm endpoint={endpoint} items={items} />
-        {removed && <DeleteBinding endpoint={endpoint} binding={removed} onClose={() => setRemoved(null)} />}
-      </Suspense>
+      <OpenForm endpoint={endpoint} items={items} />
+      {removed && <DeleteBinding endpoint={endpoint} binding={removed} onClose={() => setRemoved(null)} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { projectSource } from "../../../api/pick-sources.ts";
 import { useOperation, usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Badge } from "../../../components/badge.tsx";
@@ -121,7 +121,7 @@ export function TokensTab() {
           </EmptyState>
         }
       />
-      <Suspense>{create === true && anyProject.data && <NewToken onClose={() => setCreate(false)} />}</Suspense>
+      {create === true && anyProject.data && <NewToken onClose={() => setCreate(false)} />}
       {revoked && <RevokeToken token={revoked} onClose={() => setRevoked(null)} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Pause, Pencil, Play, PlugZap, Send } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useOperation } from "../../../api/use-operation.ts";
@@ -9,7 +9,7 @@ import { Card, Facts } from "../../../components/card.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { count, counted } from "../../../components/format.ts";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { Note } from "../../../components/note.tsx";
 import { EmptyState, SkeletonRows } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
@@ -129,7 +129,7 @@ export function ExportTab() {
       ) : (
         <ExportCard data={data} onEdit={() => setEdited(true)} />
       )}
-      <Suspense>{isEdited && <EditExport data={data} onClose={() => setEdited(false)} />}</Suspense>
+      {isEdited && <EditExport data={data} onClose={() => setEdited(false)} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { GitBranch, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { usePages, type ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { EmptyState } from "../../../components/states.tsx";
@@ -107,7 +107,7 @@ export function PipelinesTab() {
           </EmptyState>
         }
       />
-      <Suspense>{create === true && <NewPipelineRule onClose={() => setCreate(false)} />}</Suspense>
+      {create === true && <NewPipelineRule onClose={() => setCreate(false)} />}
       {deleted && <DeleteRule rule={deleted} onClose={() => setDeleted(null)} />}
     </div>
   );

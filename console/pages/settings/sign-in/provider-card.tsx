@@ -1,5 +1,5 @@
 import { Pencil, PlugZap, Trash2 } from "lucide-react";
-import { Suspense, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { Badge } from "../../../components/badge.tsx";
@@ -8,7 +8,7 @@ import { Card, Facts } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { TestSteps } from "../../../components/show/test-steps.tsx";
 import { Time } from "../../../components/time.tsx";
@@ -94,9 +94,7 @@ function Directory({ provider }: { provider: ProviderRow }) {
   return (
     <details className="mt-4 border-t border-line pt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="text-sm font-medium">Users and groups by SCIM</summary>
-      <div className="mt-3">
-        <Suspense>{isOpen && <DirectoryPart provider={provider} />}</Suspense>
-      </div>
+      <div className="mt-3">{isOpen && <DirectoryPart provider={provider} />}</div>
     </details>
   );
 }

@@ -1,10 +1,10 @@
 import { Building2, Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { usePages } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { EmptyState, SkeletonRows } from "../../../components/states.tsx";
 import { PasswordPolicy } from "./password-policy.tsx";
 import { ProviderCard } from "./provider-card.tsx";
@@ -43,11 +43,7 @@ export function SignInTab() {
       ))}
       {hasMore && <Button onClick={more}>More providers</Button>}
       <PasswordPolicy />
-      <Suspense>
-        {edited !== null && (
-          <EditProvider provider={edited === "new" ? null : edited} onClose={() => setEdited(null)} />
-        )}
-      </Suspense>
+      {edited !== null && <EditProvider provider={edited === "new" ? null : edited} onClose={() => setEdited(null)} />}
     </div>
   );
 }

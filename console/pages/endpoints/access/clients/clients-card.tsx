@@ -4,7 +4,7 @@ import { useDisabledReason } from "../../../../api/disabled-reason.ts";
 import { useEvery } from "../../../../api/use-every.ts";
 import { Button } from "../../../../components/button/button.tsx";
 import { ShortId } from "../../../../components/button/short-id.tsx";
-import { lazyPart } from "../../../../components/lazy-part.ts";
+import { lazyPart } from "../../../../components/lazy-part.tsx";
 import { actionsColumn } from "../../../../components/table/actions-column.tsx";
 import type { Column } from "../../../../components/table/table-column.ts";
 import { timeColumn } from "../../../../components/table/time-column.tsx";

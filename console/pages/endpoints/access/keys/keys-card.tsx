@@ -1,6 +1,6 @@
 import { KeyRound, Plus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { lazyPart } from "../../../../components/lazy-part.ts";
+import { lazyPart } from "../../../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../../../api/disabled-reason.ts";
 import { Badge } from "../../../../components/badge.tsx";
 import { Button } from "../../../../components/button/button.tsx";

@@ -1,11 +1,15 @@
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../../../components/lazy-part.ts";
+import { useState } from "react";
+import { lazyPart } from "../../../../components/lazy-part.tsx";
 import { Button } from "../../../../components/button/button.tsx";
 import { Dialog } from "../../../../components/overlay/dialog.tsx";
 import { Skeleton } from "../../../../components/states.tsx";
 import type { FunctionDetail } from "./fields.ts";
 
-const MergeEditor = lazyPart(() => import("../../../../editor/merge-editor.tsx"), "MergeEditor");
+const MergeEditor = lazyPart(
+  () => import("../../../../editor/merge-editor.tsx"),
+  "MergeEditor",
+  <Skeleton className="h-96" />,
+);
 
 interface ConflictDialogProps {
   /** The version that somebody else saved. */
@@ -41,16 +45,14 @@ export function ConflictDialog({ theirs, mine, onClose, onTakeTheirs, onMerged }
         </>
       }
     >
-      <Suspense fallback={<Skeleton className="h-96" />}>
-        <MergeEditor
-          before={theirs.source}
-          beforeLabel={`Revision ${theirs.revision}, theirs`}
-          after={mine}
-          afterLabel="Yours"
-          onChange={setMerged}
-          height="55dvh"
-        />
-      </Suspense>
+      <MergeEditor
+        before={theirs.source}
+        beforeLabel={`Revision ${theirs.revision}, theirs`}
+        after={mine}
+        afterLabel="Yours"
+        onChange={setMerged}
+        height="55dvh"
+      />
     </Dialog>
   );
 }
