@@ -1,4 +1,4 @@
-import type { Fields, FunctionDetail } from "../code/fields.ts";
+import type { Fields, FunctionDetail } from "../code/draft/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
 /** The contract that a deployment would give the Function: derived from its text, overridden by what is set by hand. */
