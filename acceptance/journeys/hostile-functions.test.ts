@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 /** What each Function does, the status and code its caller gets, and what is recorded. */
@@ -41,14 +41,12 @@ const hostile = {
 } as const;
 
 describe("Functions that misbehave", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "api");
     url = endpoint.urls.development;
@@ -72,7 +70,6 @@ describe("Functions that misbehave", () => {
     await bind("neighbour", "export default async function run() { return { fine: true }; }");
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   for (const [slug, expected] of Object.entries(hostile)) {
     test(`${slug}: the caller gets a safe ${expected.status}, the call is recorded, neighbours answer meanwhile`, async () => {

@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ApiError, type Client } from "@ferrule/contract/client.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { test } from "node:test";
+import { ApiError } from "@ferrule/contract/client.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { configProblems, readableConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { readLiteral } from "@ferrule/contract/function-config/read-literal.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { configInSource } from "./config-in-source.ts";
 
-let plane: TestControlPlane;
-let client: Client;
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("developer");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("developer"));
 
 const handler = "export default () => 1;\n";
 const withConfig = (config: string) =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { describe, test } from "node:test";
 import type { Compatibility } from "@ferrule/contract/resources/data-collection.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { eventually } from "../../testing/eventually.ts";
 
 const place = { environment: "development", tenantId: "acme" } as const;
@@ -19,14 +19,8 @@ const mapping = [
   { default: { path: "active", value: true } },
 ];
 
-let plane: TestControlPlane;
-let client: Client;
-
-before(async () => {
-  plane = await startTestControlPlane();
-  client = await plane.signInAs("owner");
-});
-after(() => plane[Symbol.asyncDispose]());
+const plane = duringTests(startTestControlPlane);
+const client = duringTests(() => plane.signInAs("owner"));
 
 /** What this process, the control plane included, has computed since then, in milliseconds. */
 const processorMsSince = (began: NodeJS.CpuUsage) => {

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
 import { eventually } from "../../testing/eventually.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene();
-});
-after(() => scene?.[Symbol.asyncDispose]());
+const scene = duringTests(startScene);
 
 const reportOf = (workerId: string, more: object = {}) => ({
   workerId,

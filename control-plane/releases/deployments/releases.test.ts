@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
 import { roles } from "@ferrule/contract/states.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../../testing/author.ts";
 import { deployed, targetsOf } from "../../testing/released.ts";
 import { awaitTarget } from "./queries/target-activation.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 /** An author with one Function, which each `edit` saves again. */
 async function editor(): Promise<{ author: Author; functionId: string; next: () => ReturnType<typeof deployed> }> {

@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ApiError } from "@ferrule/contract/client.ts";
 import type { Deployment } from "@ferrule/contract/resources/deployment.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../../testing/author.ts";
 import { deployed, targetsOf } from "../../testing/released.ts";
 
-let scene: Scene;
-before(async () => {
-  scene = await startScene({ holdMs: 300 });
-});
-after(() => scene[Symbol.asyncDispose]());
+const scene = duringTests(() => startScene({ holdMs: 300 }));
 
 /** An author with one Function, which is saved with each deployed text. */
 async function editor(): Promise<{ author: Author; deploy: (text: string) => Promise<Deployment> }> {
