@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, addTool, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { ownerEmail, ownerPassword, shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -29,14 +29,8 @@ describe("bad input", () => {
     );
     const mcpEndpoint = await createEndpoint(client, "mcp", "tools");
     const httpEndpoint = await createEndpoint(client, "http", "api");
-    await client.createMcpBinding({
-      params: { endpointId: mcpEndpoint.id },
-      body: { functionId, toolName: "sum", description: "Adds." },
-    });
-    await client.createHttpBinding({
-      params: { endpointId: httpEndpoint.id },
-      body: { functionId, method: "POST", path: "/sum" },
-    });
+    await addTool(client, mcpEndpoint.id, { functionId, toolName: "sum", description: "Adds." });
+    await addRoute(client, httpEndpoint.id, { functionId, method: "POST", path: "/sum" });
     mcp = { url: mcpEndpoint.urls.development, key: await issueKey(client, mcpEndpoint.id) };
     http = { url: httpEndpoint.urls.development, key: await issueKey(client, httpEndpoint.id) };
     await deploy(client);

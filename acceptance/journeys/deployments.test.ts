@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { before, describe, test } from "node:test";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -21,10 +21,7 @@ describe("deployments", () => {
     await openProject(client);
     functionId = await createFunction(client, "word", answering("one"));
     const endpoint = await createEndpoint(client, "http", "api");
-    await client.createHttpBinding({
-      params: { endpointId: endpoint.id },
-      body: { functionId, method: "GET", path: "/word" },
-    });
+    await addRoute(client, endpoint.id, { functionId, method: "GET", path: "/word" });
     key = await issueKey(client, endpoint.id);
     url = `${endpoint.urls.development}/word`;
   });

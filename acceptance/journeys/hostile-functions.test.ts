@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
@@ -56,10 +56,7 @@ describe("Functions that misbehave", () => {
       // A crowded machine may take longer for what ends by itself.
       const timeoutMs = slug.startsWith("endless-") ? 1_500 : 30_000;
       await client.updateFunction({ params: { functionId }, body: { timeoutMs, memoryMb: 32 } });
-      await client.createHttpBinding({
-        params: { endpointId: endpoint.id },
-        body: { functionId, method: "GET", path: `/${slug}` },
-      });
+      await addRoute(client, endpoint.id, { functionId, method: "GET", path: `/${slug}` });
     };
     for (const [slug, { body }] of Object.entries(hostile)) {
       await bind(

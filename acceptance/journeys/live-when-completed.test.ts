@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { shareTestPlatform } from "../platform.ts";
 
@@ -25,10 +25,7 @@ describe("a deployment that is told of as completed", () => {
         `export default async function run(input: { a${n}: string[] }) { return input; }`,
       );
     const api = await createEndpoint(client, "http", "api");
-    await client.createHttpBinding({
-      params: { endpointId: api.id },
-      body: { functionId, method: "GET", path: "/version" },
-    });
+    await addRoute(client, api.id, { functionId, method: "GET", path: "/version" });
     for (const environment of ["development", "production"] as const) {
       url[environment] = `${api.urls[environment]}/version`;
       key[environment] = await issueKey(client, api.id, { environment });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
+import { addRoute, addTool, createEndpoint, createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
 import { startLoad, watchWorkers, type Answered } from "../load.ts";
 import { shareThreeWorkers, startTestPlatform } from "../platform.ts";
@@ -46,13 +46,17 @@ describe("releases and rollbacks under load", () => {
     for (let n = 0; n < others; n += 1)
       await keepCalled(client, await createFunction(client, `other-${n}`, otherSource(n)));
     const [api, desk] = [await createEndpoint(client, "http", "api"), await createEndpoint(client, "mcp", "desk")];
-    const route = await client.createHttpBinding({
-      params: { endpointId: api.id },
-      body: { functionId, method: "GET", path: "/version", successStatus: statusOf(1) },
+    const route = await addRoute(client, api.id, {
+      functionId,
+      method: "GET",
+      path: "/version",
+      successStatus: statusOf(1),
     });
-    const tool = await client.createMcpBinding({
-      params: { endpointId: desk.id },
-      body: { functionId, toolName: "version", title: "Version 1", description: "Version 1" },
+    const tool = await addTool(client, desk.id, {
+      functionId,
+      toolName: "version",
+      title: "Version 1",
+      description: "Version 1",
     });
     http = { id: api.id, bindingId: route.id, slug: api.slug };
     mcp = { id: desk.id, bindingId: tool.id, slug: desk.slug };

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { missingBehind } from "@ferrule/one-machine/until-ready.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { createEndpoint, createFunction, deploy, executionOf, issueKey, keepCalled, openProject } from "../deploy.ts";
+import {
+  addRoute,
+  createEndpoint,
+  createFunction,
+  deploy,
+  executionOf,
+  issueKey,
+  keepCalled,
+  openProject,
+} from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
@@ -28,10 +37,7 @@ describe("two workers behind one gateway", () => {
     const endpoint = await createEndpoint(client, "http", "api");
     const bind = async (slug: string, source: string) => {
       const functionId = await createFunction(client, slug, source);
-      await client.createHttpBinding({
-        params: { endpointId: endpoint.id },
-        body: { functionId, method: "GET", path: `/${slug}` },
-      });
+      await addRoute(client, endpoint.id, { functionId, method: "GET", path: `/${slug}` });
     };
     await bind("quick", "export default async function quick() { return { quick: true }; }");
     await bind(

@@ -5,7 +5,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 import { keepCalled } from "../../testing/keep-called.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
 const plane = duringTests(startTestControlPlane);
 const client = duringTests(() => plane.signInAs("developer"));

@@ -6,7 +6,7 @@ import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { workerOf } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
 const plane = duringTests(startTestControlPlane);
 const session = duringTests(() => plane.session("developer"));

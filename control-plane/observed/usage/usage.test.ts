@@ -6,7 +6,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { recordExecutions } from "../../whole/recording/record-executions.ts";
 import { record } from "../executions/testing/reports.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { pruneUsage } from "../executions/queries/add-usage.ts";
 

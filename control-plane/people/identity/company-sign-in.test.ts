@@ -6,10 +6,7 @@ import { keepSettingsProviders } from "./keep-settings-providers.ts";
 import { recheckSignIns } from "./recheck-sign-ins.ts";
 import { startFakeProvider } from "./testing/fake-provider.ts";
 import { begin, openBrowser, signInBy } from "./testing/sign-in-by.ts";
-import {
-  startTestControlPlane,
-  testPassword,
-} from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 
 const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
 const provider = duringTests(startFakeProvider);

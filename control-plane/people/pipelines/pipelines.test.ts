@@ -11,7 +11,6 @@ import { startTestControlPlane, type SignedIn } from "../../testing/test-control
 const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));
 const forge = duringTests(startFakeProvider);
 
-
 let made = 0;
 const rule = (more: Partial<NewPipelineRule> = {}): NewPipelineRule => ({
   name: `rule ${(made += 1)}`,

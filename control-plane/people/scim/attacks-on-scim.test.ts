@@ -3,10 +3,7 @@ import { before, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startFakeProvider } from "../identity/testing/fake-provider.ts";
 import { openBrowser, signInBy } from "../identity/testing/sign-in-by.ts";
-import {
-  startTestControlPlane,
-  testPassword,
-} from "../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword } from "../../testing/test-control-plane.ts";
 import { newUser, patchOf, scimOf, type Scim } from "./testing/scim-of.ts";
 
 const plane = duringTests(() => startTestControlPlane({ egressAllowPrivate: ["127.0.0.0/8"] }));

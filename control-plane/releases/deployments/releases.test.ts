@@ -7,6 +7,7 @@ import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { actionOf, startAuthor, type Author } from "../../testing/author.ts";
 import { deployed, targetsOf } from "../../testing/released.ts";
 import { awaitTarget } from "./queries/target-activation.ts";
+import { refusal } from "../../testing/refusal.ts";
 
 const scene = duringTests(() => startScene({ holdMs: 300 }));
 
@@ -28,15 +29,6 @@ const release = (author: Author, projectDeploymentId: string) =>
   author.client.releaseDeployment({ body: { projectDeploymentId } });
 const rollback = (author: Author, projectDeploymentId: string, reason = "") =>
   author.client.rollbackDeployment({ params: { projectDeploymentId }, body: { reason } });
-
-async function refusal(call: Promise<unknown>): Promise<ApiError> {
-  const error = await call.then(
-    () => assert.fail("it was accepted"),
-    (error: unknown) => error,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return error;
-}
 
 test("releases what was deployed, byte for byte, and leaves the drafts and Development alone", async () => {
   const { author, functionId, next } = await editor();

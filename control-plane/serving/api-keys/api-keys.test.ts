@@ -5,7 +5,7 @@ import { keyState } from "@ferrule/contract/internal/changes.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
 const plane = duringTests(startTestControlPlane);
 const admin = duringTests(() => plane.signInAs("admin"));

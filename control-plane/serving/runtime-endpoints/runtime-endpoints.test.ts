@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
 const plane = duringTests(() => startTestControlPlane({ publicUrl: "https://ferrule.example.com" }));
 const project = duringTests(() => plane.createProject());

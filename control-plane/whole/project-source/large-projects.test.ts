@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 import { deployDrafts } from "../../testing/deploy-drafts.ts";
 import { inNewProject, push, told } from "./testing/pushing.ts";
 

@@ -6,7 +6,7 @@ import type { ProjectSource } from "@ferrule/contract/resources/project-source.t
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import { storeResolved } from "../../authoring/libraries/queries.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 import { startTestControlPlane } from "../../testing/test-control-plane.ts";
 import { furnish } from "./testing/furnish.ts";
 import { exported, inNewProject, push, told, toldKept } from "./testing/pushing.ts";

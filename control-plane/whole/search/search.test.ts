@@ -4,7 +4,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report } from "../../observed/executions/testing/reports.ts";
 import { startScene } from "../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../testing/author.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { issuePaths } from "../../testing/refusal.ts";
 
 const scene = duringTests(startScene);
 const author = duringTests(() => startAuthor(scene));
