@@ -1,8 +1,9 @@
-import type { JsonSchema } from "../../internal/artifact.ts";
-import { createResolver, type Resolve } from "../walking/create-resolver.ts";
-import { isObject } from "../is-object.ts";
-import { linearPattern } from "../patterns/linear-pattern.ts";
-import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
+import type { JsonSchema } from "../internal/artifact.ts";
+import { createResolver, type Resolve } from "./create-resolver.ts";
+import { isObject } from "./is-object.ts";
+import { linearPattern } from "./linear-pattern.ts";
+import { inTime, list } from "./rewrite-by-schema.ts";
+import { spend, TooMuchWork } from "./work-meter.ts";
 
 /**
  * An object without the members that a closed schema does not know. The same object when it has none, or the schema may
@@ -12,7 +13,6 @@ export type WithoutUnknown = (value: unknown) => unknown;
 
 type Given = Record<string, unknown>;
 
-const timeoutMs = 50;
 /** If there are more parts than this, the value stays unchanged. */
 const mostParts = 1_000;
 
@@ -23,7 +23,6 @@ const matches = (pattern: string, name: string): boolean => {
     return true;
   }
 };
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const target = (resolve: Resolve, { $ref }: JsonSchema) => (typeof $ref === "string" ? resolve($ref) : undefined);
 
 /** A schema and all others that may apply to the same value, including conditions. @throws TooMuchWork for too many */
@@ -130,14 +129,5 @@ export function withoutUnknown(schema: JsonSchema): WithoutUnknown {
     });
     return known.length === all.length ? value : Object.fromEntries(known.map((name) => [name, value[name]]));
   };
-  return (value) => {
-    if (!isObject(value)) return value;
-    beginWork(timeoutMs);
-    try {
-      return read(value);
-    } catch (error) {
-      if (error instanceof TooMuchWork) return value;
-      throw error;
-    }
-  };
+  return inTime((value: unknown) => (isObject(value) ? read(value) : value));
 }
