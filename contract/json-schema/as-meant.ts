@@ -8,13 +8,12 @@ import { schemasTogether } from "./schemas-together.ts";
 import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
 
 /**
- * Returns the value in the form that its schema wants, if there is only one way to read it so; otherwise the same
- * value.
+ * The value in the form that its schema expects, if there is only one way to read it so; otherwise the same value.
  */
 export type AsMeant = (value: unknown) => unknown;
 
 const mostDepth = 64;
-/** For one value; if it would take longer, the value stays unchanged. */
+/** The time for one value; if it would take longer, the value stays unchanged. */
 const timeoutMs = 50;
 
 /** A value read as another type, if it can be written back unchanged; otherwise undefined. */
@@ -31,7 +30,7 @@ function readAs(value: unknown, type: AdmittedType): unknown {
   return read !== undefined && typeOfValue(read) === type ? read : undefined;
 }
 
-/** If none of the schemas allows a value's type, the value read as the only type that is possible. */
+/** If no schema allows the value's type, reads the value as the only possible type. */
 function reread(resolve: Resolve, value: unknown, given: readonly unknown[]): unknown {
   const admitted = new Set(given.flatMap((one) => [...admittedTypes(resolve, one)]));
   if (given.length === 0 || admitted.has(typeOfValue(value))) return value;
@@ -41,7 +40,7 @@ function reread(resolve: Resolve, value: unknown, given: readonly unknown[]): un
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** The schemas for a member, or for all members that they do not name. */
+/** The schemas for a member, or for all members without a name in them. */
 function schemasOfMember(schemas: readonly JsonSchema[], name: string): unknown[] {
   return schemas.flatMap(({ properties, additionalProperties }) => {
     if (isObject(properties) && Object.hasOwn(properties, name)) return [properties[name]];
@@ -74,9 +73,9 @@ function read(resolve: Resolve, before: unknown, given: readonly unknown[], dept
 }
 
 /**
- * Reads arguments in the forms that models and their clients really write: lists and objects as JSON text, `"5"` and
- * `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type, if
- * exactly one of the allowed types can read it, and if it can be written back unchanged.
+ * Converts arguments from the forms that models and their clients often write: lists and objects as JSON text, `"5"`
+ * and `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type,
+ * exactly one allowed type can read it, and it can be written back unchanged.
  */
 export function asMeant(schema: JsonSchema): AsMeant {
   const resolve = createResolver(schema);

@@ -4,17 +4,17 @@ import { isObject } from "./is-object.ts";
 import { schemasTogether } from "./schemas-together.ts";
 import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
 
-/** The value without nulls that stand for omitted arguments; the same value when there are none. */
+/** The value without nulls that stand for omitted arguments; the same value if it has none. */
 export type WithoutNulls = (value: unknown) => unknown;
 
 const mostDepth = 64;
 
-/** For one value; if it would take longer, the value stays unchanged, and the caller learns what does not fit. */
+/** The time for one value; if it would take longer, the value stays unchanged, and the caller gets the issues. */
 const timeoutMs = 50;
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Whether a schema may accept null; true in doubt. */
+/** Whether a schema may accept null; true when in doubt. */
 function mayBeNull(resolve: Resolve, schema: unknown, depth = 0): boolean {
   spend(1);
   if (!isObject(schema)) return schema !== false;
@@ -62,9 +62,9 @@ function strip(resolve: Resolve, value: unknown, given: readonly unknown[], dept
 }
 
 /**
- * Makes a function that removes, at any depth, each null of a property that is optional and cannot be null. Models and
- * forms write `"limit": null` for an argument that they do not want to give. Values of maps (`additionalProperties`)
- * are not arguments, and stay.
+ * Makes a function that removes, at any depth, each null of a property that is optional and must not be null. Models
+ * and forms write `"limit": null` to omit an argument. Values of maps (`additionalProperties`) are not arguments, and
+ * stay.
  */
 export function nullAsAbsent(schema: JsonSchema): WithoutNulls {
   const resolve = createResolver(schema);
