@@ -4,7 +4,10 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "./deploy.ts";
 import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
-/* What a quiet Project feels of another that sends what is slow to read, to check and to mask: p50 with and without it, in one run. */
+/*
+ * The cost to a quiet Project beside one that sends input that is slow to read, check and mask: p50 with and without
+ * it, in one run.
+ */
 
 const values = Array.from({ length: 4_000 }, (_, n) => `value-${n}`);
 const sources = {

@@ -4,7 +4,10 @@ import type { Client } from "@ferrule/contract/client.ts";
 import { openProject } from "./deploy.ts";
 import { startTestPlatform, type TestPlatform } from "./platform.ts";
 
-/* What reads of the management API feel of writers whose records are slow to check: p50 with and without them, in one run. */
+/*
+ * The cost to reads of the management API beside writers whose records are slow to check: p50 with and without them, in
+ * one run.
+ */
 
 let platform: TestPlatform;
 before(async () => {
@@ -14,7 +17,7 @@ after(async () => {
   await platform[Symbol.asyncDispose]();
 });
 
-/** Each text is tried against 40 patterns: some 40 ms a record. */
+/** Each text is matched against 40 patterns: some 40 ms a record. */
 const schema = {
   type: "object",
   properties: {

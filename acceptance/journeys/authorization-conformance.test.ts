@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => platform?.stop());
 
-/** Runs the suite, lets the person allow what it prints an address for, and answers all that it said. */
+/** Runs the suite, plays the person who allows each printed address, and returns all its output. */
 async function runSuite(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [suite, "authorization", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";

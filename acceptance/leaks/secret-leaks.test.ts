@@ -129,7 +129,7 @@ describe(`a secret cannot be got out through a record (FUZZ_SEED=${seed})`, () =
   }
 
   test(`no record of ${runs} calls tells a value, however it was written`, async () => {
-    // Ten at a time: a record is listed some 50 ms after its answer.
+    // Ten at a time: the list shows a record some 50 ms after its response.
     const ten = fc.array(attempts, { minLength: 10, maxLength: 10 });
     const property = fc.asyncProperty(ten, async (batch) => void (await Promise.all(batch.map(checkRecord))));
     await fc.assert(property, { seed, numRuns: Math.ceil(runs / 10) });

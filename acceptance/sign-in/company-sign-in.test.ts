@@ -34,7 +34,7 @@ after(async () => {
   await provider?.[Symbol.asyncDispose]();
 });
 
-/** Signs in with the provider from beginning to end, as the console's page does. */
+/** Signs in with the provider from start to end, as the console's page does. */
 async function signIn(browser: Browser, account: string, at = openProviderBrowser()) {
   const back = await at.signIn(await begin(browser, providerId), account);
   assert.equal(back.origin + back.pathname, `${plane.settings.publicUrl}/sign-in/callback`);
