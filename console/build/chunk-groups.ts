@@ -19,7 +19,7 @@ function withImports(graph: ModuleGraph, id: string, seen = new Set<string>()): 
 const small = /[\\/]contract[\\/]json-schema[\\/](?:is-object|sentences)\.ts$/;
 
 /**
- * Decides which modules share a file. By default the bundler makes a file for every set of pages that share something.
+ * Decides which modules share a file. By default, the bundler makes a file for every set of pages that share something.
  * The sign-in form would load 57 of them. These groups make one file for signing in, one for the frame around every
  * page, and a few for what several pages share.
  * @param root the console's folder
@@ -43,7 +43,7 @@ export function chunkGroups(root: string) {
       test: /[\\/]node_modules[\\/](?:re2js|lru-cache)[\\/]|[\\/]contract[\\/](?:json-schema|sensitive-schema|tool-schema|tool-text)/,
       priority: 16,
     },
-    // Schemas and pages without schemas need it: in the group of the schemas, it would bring them onto each such page.
+    // Pages with and without schemas need it: in the schemas' group, it would load them on each such page.
     { name: "permissions", test: /[\\/]contract[\\/]permissions[\\/]/, priority: 18 },
     { name: "documentation", test: /[\\/]docs[\\/][\w-]+\.md/, priority: 17 },
     { name: "editor", test: /[\\/]node_modules[\\/](?:@codemirror|@lezer)[\\/]/, priority: 15 },

@@ -11,7 +11,7 @@ export interface Tab<V extends string> {
 }
 
 interface TabsProps<V extends string> {
-  /** Says what the tabs are about, for a screen reader. */
+  /** The subject of the tabs, for a screen reader. */
   label: string;
   tabs: readonly Tab<V>[];
   value: V;
@@ -23,7 +23,7 @@ interface TabsProps<V extends string> {
 
 const tall = <Skeleton className="h-96" />;
 
-/** Parts of one page. Keep the open one in the URL. */
+/** Parts of one page. Keep the open part in the URL. */
 export function Tabs<V extends string>({ label, tabs, value, onChange, waiting = tall }: TabsProps<V>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as V)}>

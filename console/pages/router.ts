@@ -27,7 +27,7 @@ import { templatesRoutes } from "./templates/routes.ts";
 import { usageRoutes } from "./usage/routes.ts";
 import { usersRoutes } from "./users/routes.ts";
 
-// Their type stays, so that links between these pages are checked in every build.
+// Their type stays, so that every build checks the links between these pages.
 const shownDesignRoutes = import.meta.env.DESIGN_PAGE ? designRoutes : ([] as unknown as typeof designRoutes);
 
 const routeTree = rootRoute.addChildren([
@@ -62,7 +62,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultPendingComponent: PagePending,
   defaultPendingMs: 200,
-  // Rendered inside the shell, so that a page that fails still leaves the navigation to all others.
+  // It renders inside the shell, so a failing page leaves the navigation usable.
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 });

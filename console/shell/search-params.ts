@@ -11,6 +11,6 @@ export const searchOneOf = <V extends string>(choices: readonly V[], value: unkn
 /** A flag that is on, or absent. */
 export const searchFlag = (value: unknown): true | undefined => (value === true ? true : undefined);
 
-/** Drops unset values, so that the URL carries only what differs from the default. */
+/** Drops unset values, so that the URL contains only what differs from the default. */
 export const said = <T extends object>(search: T): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;

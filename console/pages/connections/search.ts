@@ -10,7 +10,7 @@ export interface ConnectionsSearch {
   sort?: (typeof sorts)[number] | undefined;
   /** The connection whose detail is open. */
   connection?: string | undefined;
-  /** The dialog that is open about it. */
+  /** The open dialog for this connection. */
   ask?: (typeof questions)[number] | undefined;
   /** The dialog for a new connection is open. */
   create?: true | undefined;

@@ -7,7 +7,7 @@ import { docs } from "./doc-texts.ts";
 import { Markdown } from "./markdown.tsx";
 import { splitSections } from "./split-sections.ts";
 
-/** A reader of one page does not wait for the index of all pages. */
+/** A reader of one page need not wait for the index of all pages. */
 const DocsSearch = lazyPart(() => import("./docs-search.tsx"), "DocsSearch");
 
 const Above = () => (

@@ -41,7 +41,7 @@ export interface EndpointSearch {
   functionId?: string | undefined;
   /** The open dialog: the endpoint's own texts and limits, a policy, or a new key. */
   edit?: "endpoint" | Environment | "key" | undefined;
-  /** The format that the discovery tab shows. */
+  /** The format on the discovery tab. */
   format?: "openapi" | undefined;
   /** For "try as caller": a key's id or `token`, and an origin. The URL never holds the claims of a token. */
   asKey?: string | undefined;

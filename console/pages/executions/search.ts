@@ -31,7 +31,7 @@ export interface ExecutionsSearch {
   requestId?: string;
   /** A key's id, or issuer and subject with a space between. */
   caller?: string;
-  /** A range back from now; everything that is kept when not set. */
+  /** A range back from now; default: everything that is stored. */
   range?: Range;
   /** A custom range, RFC 3339; `range` is then omitted. */
   from?: string;
@@ -66,12 +66,12 @@ export function executionsSearch(search: Record<string, unknown>): ExecutionsSea
     to,
     paused: search["paused"] === true ? true : undefined,
   };
-  // Keeps the URL to what differs from the default.
+  // Keeps in the URL only what differs from the default.
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
 export interface ExecutionSearch {
-  /** The dialog that asks before running it again is open. */
+  /** The dialog that asks before running the call again is open. */
   replay?: true;
 }
 

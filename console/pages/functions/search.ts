@@ -10,7 +10,7 @@ const sorts = [
   ...(["-name", "-updatedAt", "-revision", "-calls", "-failed"] as const),
 ];
 
-/** Only Functions that use what these name. */
+/** Only Functions that use these things. */
 type Used = { [Use in FunctionUse]?: Use extends "cache" ? "true" : string };
 
 export interface FunctionsSearch extends Used {

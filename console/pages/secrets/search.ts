@@ -10,7 +10,7 @@ export interface SecretsSearch {
   sort?: (typeof sorts)[number] | undefined;
   /** The secret whose detail is open. */
   secret?: string | undefined;
-  /** The dialog that is open about it. */
+  /** The open dialog for this secret. */
   ask?: (typeof questions)[number] | undefined;
   /** The dialog for a new secret is open, with `name` filled in. */
   create?: true | undefined;

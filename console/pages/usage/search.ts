@@ -8,7 +8,7 @@ export type UsageBy = (typeof usageBy)[number];
 export interface UsageSearch {
   /** Days back from today; 30 when not set. */
   days?: UsageWindow | undefined;
-  /** What the rows are; days when not set. */
+  /** The subject of the rows; default: days. */
   by?: UsageBy | undefined;
 }
 
