@@ -3,7 +3,7 @@ import type { DeploymentAction, DeploymentKind, DeploymentStatus, Environment, R
 
 export interface Permission {
   allowed: boolean;
-  /** One sentence that says why it is not allowed; null when it is. */
+  /** The reason why it is not allowed, as one sentence; null when it is. */
   reason: string | null;
 }
 
@@ -18,9 +18,8 @@ export interface ActionFacts {
 }
 
 /**
- * What can be done with a deployment. `retry` repeats a deployment that did not complete, by the operation of its kind:
- * `createDeployment` (of the drafts as they are now), `releaseDeployment` of its source, `rollbackDeployment` to its
- * source.
+ * The actions on a deployment. `retry` repeats a deployment that did not complete, with the operation of its kind:
+ * `createDeployment` (of the current drafts), `releaseDeployment` of its source, or `rollbackDeployment` to its source.
  */
 export const offeredActions = ["cancel", "release", "rollback", "retry"] as const satisfies readonly DeploymentAction[];
 type OfferedAction = (typeof offeredActions)[number];
@@ -65,7 +64,7 @@ function rolesFor(action: OfferedAction, { kind, target }: ActionFacts): readonl
 }
 
 /**
- * Whether `action` can be taken on a deployment by somebody with `role`, for the server and its clients alike.
+ * Whether a user with `role` may take `action` on a deployment; the server and its clients both use this.
  */
 export function can(deployment: ActionFacts, action: OfferedAction, role: Role): Permission {
   const reason = rolesFor(action, deployment).includes(role)
@@ -74,7 +73,7 @@ export function can(deployment: ActionFacts, action: OfferedAction, role: Role):
   return { allowed: reason === null, reason };
 }
 
-/** Every action that has an operation, with whether it can be taken; all of `roles` must allow it. */
+/** Every action that has an operation, and whether it is allowed; all of `roles` must allow it. */
 export function availableActions(
   deployment: ActionFacts,
   roles: readonly Role[],

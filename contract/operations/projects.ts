@@ -53,7 +53,7 @@ export const projectOperations = {
       name: givenName.optional(),
       description: givenDescription.optional(),
       status: z.enum(["active", "archived"]).optional(),
-      /** The repository and the branch to manage the Project from; null takes it back. */
+      /** The repository and the branch that manage the Project; null ends this. */
       managedFrom: managedFrom.nullable().optional(),
     }),
     response: project,

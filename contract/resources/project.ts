@@ -9,7 +9,7 @@ export const project = z.object({
   description,
   status: z.enum(["active", "archived"]),
   archivedAt: time.nullable(),
-  /** The branch that the Project is managed from: only a push of its source changes what the source says. */
+  /** The branch that manages the Project: only a push can change the parts that the source contains. */
   managedFrom: managedFrom.nullable(),
   counts: z.object({ functions: z.number().int(), endpoints: z.number().int() }),
   activeDeployments: z.object({ development: id("dep").nullable(), production: id("dep").nullable() }),

@@ -1,10 +1,10 @@
 // Why: docs/decisions/floors.md
 /**
- * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors below.
- * The files beside the folders stand on top, except where `beside` says so. Every folder is listed.
+ * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors
+ * below. The files beside the folders are on top, unless `beside` says otherwise. Every folder is listed.
  */
 export interface Floors {
-  /** Folders of one floor may import each other: what they hold is used together. */
+  /** Folders on one floor may import each other, because their contents are used together. */
   floors: readonly (readonly string[])[];
   /** The files beside the folders that are used on every floor, and belong to none; true: all of them are. */
   beside?: true | readonly string[];

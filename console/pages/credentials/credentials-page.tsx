@@ -26,7 +26,7 @@ interface Given<Row> {
   environment: Environment;
   /** The opened row, wherever in the list it is. */
   opened: Row | undefined;
-  /** The opened row is there, or is known to be in no environment: its detail can be shown. */
+  /** The opened row is loaded, or is known to be in no environment, so its detail can be shown. */
   isSettled: boolean;
 }
 
@@ -34,11 +34,11 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   list: L;
   noun: "secret" | "connection";
   icon: LucideIcon;
-  /** What they are, in one sentence; the page says which environment is shown. */
+  /** One sentence about them; the page shows the chosen environment. */
   description: string;
-  /** What the search looks at: `name or address`. */
+  /** The searched fields: `name or address`. */
   searched: string;
-  /** How Functions use them, for an environment that has none. */
+  /** How Functions use them, for an environment without any. */
   about: ReactNode;
   columns: readonly Column<ItemOf<L>>[];
   /** The id of the opened one. */
@@ -51,7 +51,10 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   children: (given: Given<ItemOf<L>>) => ReactNode;
 }
 
-/** Secrets or connections: what Functions use by its name and nobody can view again, one environment at a time. */
+/**
+ * Secrets or connections, one environment at a time: Functions use them by name, and nobody can view their values
+ * again.
+ */
 export function CredentialsPage<L extends "listSecrets" | "listConnections">(props: CredentialsPageProps<L>) {
   const { list, noun, searched, openedId, search, onSearch, onOpen } = props;
   const { q: typed = "", sort = "name" } = search;

@@ -169,8 +169,8 @@ function NoCalls({ search, environment, onClear }: NoCallsProps) {
 }
 
 /**
- * Inserts new rows as they arrive. They push the others down, so only at the top of the page, and never under the pointer
- * or the focus. Returns a callback for the pointer.
+ * Inserts new rows as they arrive. They push the others down, so it inserts them only at the top of the page, and never
+ * under the pointer or the focus. Returns a callback for the pointer.
  */
 function useInsertion({ now: { rows, arrived }, show }: ReturnType<typeof useFeed>, isPaused: boolean) {
   const [isHeld, setHeld] = useState(false);

@@ -10,7 +10,7 @@ import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 type Secret = ItemOf<"listSecrets">;
 
-/** Gives a secret a new value, after listing what that affects. */
+/** Gives a secret a new value, after listing the effects. */
 export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
   const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = secret;
   const schema = secretOperations.rotateSecret.body;

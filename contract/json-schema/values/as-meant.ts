@@ -1,14 +1,13 @@
 import type { JsonSchema } from "../../internal/artifact.ts";
 import { isExactNumber } from "../../json/exact-number.ts";
 import { admittedTypes, typeOfValue, type AdmittedType } from "./admitted-types.ts";
-import type { Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
 import { readJsonText } from "./read-json-text.ts";
 import { rewriteBySchema } from "./rewrite-by-schema.ts";
 
 /**
- * Returns the value in the form that its schema wants, if there is only one way to read it so; otherwise the same
- * value.
+ * The value in the form that its schema expects, if there is only one way to read it so; otherwise the same value.
  */
 export type AsMeant = (value: unknown) => unknown;
 
@@ -26,7 +25,7 @@ function readAs(value: unknown, type: AdmittedType): unknown {
   return read !== undefined && typeOfValue(read) === type ? read : undefined;
 }
 
-/** If none of the schemas allows a value's type, the value read as the only type that is possible. */
+/** If no schema allows the value's type, reads the value as the only possible type. */
 function reread(resolve: Resolve, value: unknown, given: readonly unknown[]): unknown {
   const admitted = new Set(given.flatMap((one) => [...admittedTypes(resolve, one)]));
   if (given.length === 0 || admitted.has(typeOfValue(value))) return value;
@@ -43,9 +42,9 @@ function schemasOfMember(schemas: readonly JsonSchema[], name: string): unknown[
 }
 
 /**
- * Reads arguments in the forms that models and their clients really write: lists and objects as JSON text, `"5"` and
- * `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type, if
- * exactly one of the allowed types can read it, and if it can be written back unchanged.
+ * Converts arguments from the forms that models and their clients often write: lists and objects as JSON text, `"5"`
+ * and `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type,
+ * exactly one allowed type can read it, and it can be written back unchanged.
  */
 export const asMeant = (schema: JsonSchema): AsMeant =>
   rewriteBySchema(schema, {

@@ -1,8 +1,8 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import type { Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
 import { list, mostDepth, rewriteBySchema } from "./rewrite-by-schema.ts";
-import { spend } from "./work-meter.ts";
+import { spend } from "../work-meter.ts";
 
 /** The value without nulls that stand for omitted arguments; the same value when there are none. */
 export type WithoutNulls = (value: unknown) => unknown;

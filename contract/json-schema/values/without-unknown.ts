@@ -1,13 +1,13 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
-import { isObject } from "./is-object.ts";
-import { linearPattern } from "./linear-pattern.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import { isObject } from "../is-object.ts";
+import { linearPattern } from "../patterns/linear-pattern.ts";
 import { inTime, list } from "./rewrite-by-schema.ts";
-import { spend, TooMuchWork } from "./work-meter.ts";
+import { spend, TooMuchWork } from "../work-meter.ts";
 
 /**
- * An object without the members that a closed schema does not know. The same object when it has none, or the schema may
- * be open.
+ * An object without the members that a closed schema does not know. The same object if there are none, or if the schema
+ * may be open.
  */
 export type WithoutUnknown = (value: unknown) => unknown;
 
@@ -45,7 +45,7 @@ const names = ({ properties, patternProperties }: JsonSchema, name: string): boo
 
 type Asks = (schema: unknown) => boolean;
 
-/** A question about schemas that is asked once for each; `during` is the result inside a circle. */
+/** A question that is asked once about each schema; `during` is the result inside a cycle. */
 function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
   const known = new Map<JsonSchema, boolean>();
   return (schema) => {
@@ -60,7 +60,7 @@ function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
   };
 }
 
-/** Whether a member differs from the constant in the schema. A value of another type may still be read as meant. */
+/** Whether a member differs from the schema's constant. A value of another type may still be converted. */
 function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
   if (!isObject(schema)) return false;
   const asked = target(resolve, schema) ?? schema;
@@ -73,21 +73,21 @@ function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
   );
 }
 
-/** Whether a schema can fit this object after unknown members are removed; true in doubt. */
+/** Whether a schema can accept this object without its unknown members; true when in doubt. */
 function canApplyTo(resolve: Resolve, given: Given): Asks {
   const canApply: Asks = once(true, (schema) => {
     const { type, required, properties, allOf, anyOf, oneOf } = schema;
     if (type !== undefined && type !== "object" && !list(type).includes("object")) return false;
     if (list(required).some((name) => typeof name === "string" && !Object.hasOwn(given, name))) return false;
     const named = isObject(properties) ? Object.keys(given).filter((name) => Object.hasOwn(properties, name)) : [];
-    if (named.some((name) => isOther(resolve, (properties as JsonSchema)[name], given[name]))) return false;
+    if (named.some((name) => isOther(resolve, properties[name], given[name]))) return false;
     const isPossible = (choices: unknown) => list(choices).length === 0 || list(choices).some(canApply);
     return isPossible(anyOf) && isPossible(oneOf) && [...list(allOf), target(resolve, schema)].every(canApply);
   });
   return canApply;
 }
 
-/** Whether a schema refuses members that it does not name, by at least one of its applicable alternatives. */
+/** Whether at least one applicable alternative of a schema refuses unnamed members. */
 function isClosedFor(resolve: Resolve, root: JsonSchema, given: Given): boolean {
   const canApply = canApplyTo(resolve, given);
   const takesRest = ({ additionalProperties: one, unevaluatedProperties: other }: JsonSchema) =>

@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "./create-resolver.ts";
+import type { JsonSchema } from "../../internal/artifact.ts";
+import { createResolver, type Resolve } from "../walking/create-resolver.ts";
 import { schemasTogether } from "./schemas-together.ts";
-import { beginWork, spend, TooMuchWork } from "./work-meter.ts";
+import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
 
 /** Deeper values stay unchanged. */
 export const mostDepth = 64;
