@@ -22,6 +22,8 @@ import {
 } from "./fields.ts";
 
 export const source = text(524_288, 1);
+/** The text of a Function's test file; empty when it has none. */
+export const testsText = text(524_288);
 export const timeoutMs = z.number().int().min(1).max(300_000);
 export const memoryMb = z.number().int().min(8).max(512);
 
