@@ -1,7 +1,8 @@
-import type { TestRun } from "@ferrule/contract/resources/test-run.ts";
+import type { testedFunction } from "../internal/jobs.ts";
+import type { z } from "zod";
+import type { TestCounts } from "./test-counts.ts";
 
-type File = Pick<TestRun["functions"][number], "diagnostics" | "error" | "tests">;
-export type TestCounts = Pick<TestRun, "passed" | "failed" | "skipped">;
+type File = Pick<z.infer<typeof testedFunction>, "diagnostics" | "error" | "tests">;
 
 /** How many tests passed, failed and were skipped. A file that did not build or did not run to its end failed too. */
 export function countTests(files: readonly File[]): TestCounts {
