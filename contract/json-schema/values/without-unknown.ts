@@ -80,7 +80,7 @@ function canApplyTo(resolve: Resolve, given: Given): Asks {
     if (type !== undefined && type !== "object" && !list(type).includes("object")) return false;
     if (list(required).some((name) => typeof name === "string" && !Object.hasOwn(given, name))) return false;
     const named = isObject(properties) ? Object.keys(given).filter((name) => Object.hasOwn(properties, name)) : [];
-    if (named.some((name) => isOther(resolve, properties[name], given[name]))) return false;
+    if (named.some((name) => isOther(resolve, (properties as JsonSchema)[name], given[name]))) return false;
     const isPossible = (choices: unknown) => list(choices).length === 0 || list(choices).some(canApply);
     return isPossible(anyOf) && isPossible(oneOf) && [...list(allOf), target(resolve, schema)].every(canApply);
   });
