@@ -17,6 +17,7 @@ import { endpointSearch, endpointsSearch } from "./endpoints/search.ts";
 import { executionSearch, executionsSearch } from "./executions/search.ts";
 import { functionSearch, functionsSearch } from "./functions/search.ts";
 import { librariesSearch, librarySearch } from "./libraries/search.ts";
+import { previewsSearch } from "./previews/search.ts";
 import { projectsSearch } from "./projects/search.ts";
 import { secretsSearch } from "./secrets/search.ts";
 import { settingsSearch } from "./settings/search.ts";
@@ -81,6 +82,7 @@ const routeTree = rootRoute.addChildren([
     () => import("./executions/execution-page.tsx"),
     "ExecutionPage",
   ),
+  pageRoute("/previews", previewsSearch, () => import("./previews/previews-page.tsx"), "PreviewsPage"),
   pageRoute("/functions", functionsSearch, () => import("./functions/functions-page.tsx"), "FunctionsPage", ofSource),
   pageRoute(
     "/functions/$functionId",

@@ -27,7 +27,7 @@ import { commitFacts, ComparisonLink } from "./commit.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { StageList } from "./stage-list.tsx";
 import { stagesOf } from "./stages.ts";
-import { isRunning, kindNames, refusalOf } from "./words.ts";
+import { isRunning, kindNames, refusalOf, testsText } from "./words.ts";
 
 const MoveDialog = lazyPart(() => import("./move-dialog.tsx"), "MoveDialog");
 
@@ -201,7 +201,16 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
 }
 
 function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] {
-  const { sourceDeploymentId: source, requestedBy, createdAt, commit, digest, durationMs, missingSecrets } = detail;
+  const {
+    sourceDeploymentId: source,
+    requestedBy,
+    createdAt,
+    commit,
+    digest,
+    durationMs,
+    missingSecrets,
+    tests,
+  } = detail;
   return [
     ["Requested by", requestedBy?.email ?? "the system"],
     ["Requested", <Time key="at" at={createdAt} />],
@@ -217,6 +226,7 @@ function factsOf(detail: Detail, breaking: number): [string, React.ReactNode][] 
           ] as [string, React.ReactNode],
         ]),
     ...commitFacts(commit),
+    ...(tests === null ? [] : [["Tests", testsText(tests)] as [string, React.ReactNode]]),
     ["Breaking", breaking === 0 ? "nothing" : <span className="text-bad">{breaking} for callers</span>],
     ["Artifact", digest === null ? "none" : <ShortId key="digest" id={digest.slice(0, 12)} label="Copy digest" />],
     ...(missingSecrets.length === 0

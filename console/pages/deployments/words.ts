@@ -27,3 +27,13 @@ export function refusalOf(
 /** An idempotency key for repeating a request; it also works in a page without a secure context. */
 export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** How the tests of a deployment ended, in words. */
+export function testsText({ passed, failed, skipped }: NonNullable<Deployment["tests"]>): string {
+  const parts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  return parts.join(", ");
+}

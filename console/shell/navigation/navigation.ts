@@ -7,6 +7,7 @@ import {
   CalendarClock,
   ClipboardList,
   Database,
+  Eye,
   Gauge,
   Inbox,
   KeyRound,
@@ -32,6 +33,7 @@ export interface NavigationEntry {
     | "/secrets"
     | "/connections"
     | "/deployments"
+    | "/previews"
     | "/executions"
     | "/deliveries"
     | "/crons"
@@ -65,6 +67,7 @@ export const navigation: readonly { title: string | null; entries: readonly Navi
     title: "Run",
     entries: [
       { label: "Deployments", to: "/deployments", icon: Rocket, key: "d" },
+      { label: "Previews", to: "/previews", icon: Eye },
       { label: "Executions", to: "/executions", icon: Activity, key: "x" },
       { label: "Deliveries", to: "/deliveries", icon: Inbox },
       { label: "Cron", to: "/crons", icon: CalendarClock },

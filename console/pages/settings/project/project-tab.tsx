@@ -18,6 +18,7 @@ import { ShortId } from "../../../components/button/short-id.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { Time } from "../../../components/time.tsx";
 import { ManagedCard } from "./managed-card.tsx";
+import { RequiredTestsCard } from "./required-tests-card.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import { refreshMe } from "../../../shell/project/switch-project.ts";
 import { counted } from "../../../components/format.ts";
@@ -80,6 +81,7 @@ function Detail({ project }: { project: Project }) {
             ]}
           />
         </Card>
+        <RequiredTestsCard project={project} />
         <ManagedCard project={project} />
       </div>
       <div className="lg:col-span-2">
