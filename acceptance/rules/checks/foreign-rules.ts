@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { anew, changesNothing, mapValues, operationOf, refusedWith, sendAs, standing, unknownId } from "./attempt.ts";
-import type { Ready, Prepared } from "./recipe.ts";
-import { describedOf, querySchemasOf } from "./json-schema.ts";
-import { recipeOf } from "./recipes.ts";
-import { reportExecution } from "./recipes/observability.ts";
-import type { Answer } from "./request.ts";
-import { storeDelivery } from "./recipes/deliveries.ts";
-import { fresh } from "./site.ts";
-import type { World } from "./world.ts";
+import { anew, changesNothing, mapValues, operationOf, refusedWith, sendAs, standing, unknownId } from "../attempt.ts";
+import type { Ready, Prepared } from "../recipe.ts";
+import { describedOf, querySchemasOf } from "../json-schema.ts";
+import { recipeOf } from "../recipes.ts";
+import { reportExecution } from "../recipes/observability.ts";
+import type { Answer } from "../request.ts";
+import { storeDelivery } from "../recipes/deliveries.ts";
+import { fresh } from "../site.ts";
+import type { World } from "../world.ts";
 
 const isId = (value: unknown): value is string => typeof value === "string" && /^[a-z]+_[0-9a-z]{24}$/.test(value);
 

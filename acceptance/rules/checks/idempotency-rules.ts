@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, operationOf, ready, refusedWith, rolesOf, sendAs } from "./attempt.ts";
-import { recipeOf } from "./recipes.ts";
-import { fresh } from "./site.ts";
-import type { World } from "./world.ts";
+import { changesNothing, operationOf, ready, refusedWith, rolesOf, sendAs } from "../attempt.ts";
+import { recipeOf } from "../recipes.ts";
+import { fresh } from "../site.ts";
+import type { World } from "../world.ts";
 
 const withoutValue = (body: Record<string, unknown>) => {
   const { value: _value, ...rest } = body;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { operationNames, type OperationName } from "@ferrule/contract/operations.ts";
-import { isPublic, operationOf, standing } from "./attempt.ts";
-import { exchange } from "./exchange.ts";
-import { added, specified } from "./specified-paths.ts";
-import { requireErrorShape, urlOf } from "./request.ts";
-import type { World } from "./world.ts";
+import { isPublic, operationOf, standing } from "../attempt.ts";
+import { exchange } from "../exchange.ts";
+import { added, specified } from "../specified-paths.ts";
+import { requireErrorShape, urlOf } from "../request.ts";
+import type { World } from "../world.ts";
 
 /** What a parameter is called is no part of the path: `/api/executions/:id` is `/api/executions/:executionId`. */
 const shapeOf = (path: string) => path.replaceAll(/:[A-Za-z]+/g, ":");

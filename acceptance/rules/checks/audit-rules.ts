@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { errors, type ErrorCode } from "@ferrule/contract/errors.ts";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, isPublic, operationOf, ready, refusedWith, sendAs } from "./attempt.ts";
-import { recipeOf } from "./recipes.ts";
-import { successOf } from "./success-of.ts";
-import type { World } from "./world.ts";
+import { changesNothing, isPublic, operationOf, ready, refusedWith, sendAs } from "../attempt.ts";
+import { recipeOf } from "../recipes.ts";
+import { successOf } from "../success-of.ts";
+import type { World } from "../world.ts";
 
 /** Operations whose audit event tells of an attempt, because what they did cannot be taken back. */
 export const auditsAttempts = new Set<OperationName>(["testFunction", "runTestCase", "replayExecution"]);

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
-import { bodySchemaOf, querySchemasOf, typesOf } from "./json-schema.ts";
-import type { Prepared } from "./recipe.ts";
-import type { Answer } from "./request.ts";
+import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "../attempt.ts";
+import { bodySchemaOf, querySchemasOf, typesOf } from "../json-schema.ts";
+import type { Prepared } from "../recipe.ts";
+import type { Answer } from "../request.ts";
 import { inTurn } from "./in-turn.ts";
 import { marker, wrongQueryValues, wrongValues } from "./wrong-values.ts";
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 interface Issue {
   path: string;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { ManagedFrom } from "@ferrule/contract/resources/managed-from.ts";
-import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
-import type { World } from "./world.ts";
+import { changesNothing, mutates, operationOf, ready, refusedWith, sendAs, standing } from "../attempt.ts";
+import type { World } from "../world.ts";
 
 /** Runs something while the home Project is managed from git. */
 async function whileManaged<T>({ home }: World, run: () => Promise<T>): Promise<T> {

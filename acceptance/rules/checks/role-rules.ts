@@ -13,11 +13,11 @@ import {
   rolesOf,
   sendAs,
   standing,
-} from "./attempt.ts";
-import { recipeOf } from "./recipes.ts";
-import { successOf } from "./success-of.ts";
+} from "../attempt.ts";
+import { recipeOf } from "../recipes.ts";
+import { successOf } from "../success-of.ts";
 import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 /** Platform roles, by the operation table, with real users of all four. */
 export function roleRules(world: World, name: OperationName, newUser: SignedIn): void {

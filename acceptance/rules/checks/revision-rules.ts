@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, operationOf, ready, refusedWith, sendAs, standing } from "./attempt.ts";
+import { changesNothing, operationOf, ready, refusedWith, sendAs, standing } from "../attempt.ts";
 import { inTurn } from "./in-turn.ts";
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 const noEtags = ["1", `"one"`, `"1", "2"`, `"-1"`, `"1e3"`, `"99999999999999999999"`];
 

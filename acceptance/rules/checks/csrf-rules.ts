@@ -1,7 +1,7 @@
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, isPublic, mutates, refusedWith, sendAs, standing } from "./attempt.ts";
-import type { World } from "./world.ts";
+import { changesNothing, isPublic, mutates, refusedWith, sendAs, standing } from "../attempt.ts";
+import type { World } from "../world.ts";
 
 /** CSRF for mutations. */
 export function csrfRules(world: World, name: OperationName): void {

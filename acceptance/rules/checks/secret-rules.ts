@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { isSensitiveName } from "@ferrule/contract/warnings/sensitive-names.ts";
-import { operationOf } from "./attempt.ts";
-import { branchesOf, describedOf, type Schema } from "./json-schema.ts";
-import { successOf } from "./success-of.ts";
-import type { World } from "./world.ts";
+import { operationOf } from "../attempt.ts";
+import { branchesOf, describedOf, type Schema } from "../json-schema.ts";
+import { successOf } from "../success-of.ts";
+import type { World } from "../world.ts";
 
 /** Names that sound like a secret's and hold none: a token that is the caller's own, a flag, names, metadata, the audit's chain, a rule. */
 const harmless = new Set([

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { operationOf, ready, sendAs } from "./attempt.ts";
-import type { World } from "./world.ts";
+import { operationOf, ready, sendAs } from "../attempt.ts";
+import type { World } from "../world.ts";
 
 /** What is created can be read where its answer says that it is. */
 export function locationRules(world: World, name: OperationName): void {

@@ -11,10 +11,10 @@ import {
   standing,
   unknownId,
   worst,
-} from "./attempt.ts";
+} from "../attempt.ts";
 import { inTurn } from "./in-turn.ts";
-import { recipeOf } from "./recipes.ts";
-import type { World } from "./world.ts";
+import { recipeOf } from "../recipes.ts";
+import type { World } from "../world.ts";
 
 const impossibleIds = ["none", "\0", "x".repeat(200), "..%2f..", "🦀"];
 

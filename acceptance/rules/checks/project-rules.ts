@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { changesNothing, mutates, operationOf, refusedWith, sendAs, standing } from "./attempt.ts";
-import { recipeOf } from "./recipes.ts";
-import { siteOf } from "./site.ts";
-import { successOf } from "./success-of.ts";
-import type { World } from "./world.ts";
+import { changesNothing, mutates, operationOf, refusedWith, sendAs, standing } from "../attempt.ts";
+import { recipeOf } from "../recipes.ts";
+import { siteOf } from "../site.ts";
+import { successOf } from "../success-of.ts";
+import type { World } from "../world.ts";
 
 /** A Project of its own in which the session has prepared a request, archived since; the session still has it selected. */
 async function archived(world: World, name: OperationName) {

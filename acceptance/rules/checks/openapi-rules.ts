@@ -3,8 +3,8 @@ import test from "node:test";
 import { errors } from "@ferrule/contract/errors.ts";
 import { errorsOf } from "@ferrule/contract/operation.ts";
 import { operationNames, type OperationName } from "@ferrule/contract/operations.ts";
-import { isPublic, mutates, operationOf } from "./attempt.ts";
-import { openapiPath, type Document } from "./json-schema.ts";
+import { isPublic, mutates, operationOf } from "../attempt.ts";
+import { openapiPath, type Document } from "../json-schema.ts";
 
 /** `GET /api/openapi.json` says of one operation what the table says. */
 export function openapiRules(document: () => Document, name: OperationName): void {

@@ -1,5 +1,5 @@
 import { inTurn } from "./in-turn.ts";
-import { branchesOf, typesOf, type Schema } from "./json-schema.ts";
+import { branchesOf, typesOf, type Schema } from "../json-schema.ts";
 
 /** In every wrong value that is text, and so in no answer. */
 export const marker = "zq7-rejected-value";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { sendAs, standing } from "./attempt.ts";
+import { sendAs, standing } from "../attempt.ts";
 import { inTurn } from "./in-turn.ts";
-import { successOf } from "./success-of.ts";
-import type { World } from "./world.ts";
+import { successOf } from "../success-of.ts";
+import type { World } from "../world.ts";
 
 const wellFormed = ["a", "Trace-01.x_y:z", "9".repeat(128)];
 const illFormed = ["", "two words", "9".repeat(129), "a,b", "a/b", "<script>"];

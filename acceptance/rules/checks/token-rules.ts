@@ -3,9 +3,9 @@ import test from "node:test";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import type { SignedIn } from "@ferrule/control-plane/testing/test-control-plane.ts";
 import { changeUser } from "@ferrule/control-plane/people/users/queries.ts";
-import { isPublic, operationOf, ready, refusedWith, rolesOf, standing } from "./attempt.ts";
-import { fresh } from "./site.ts";
-import type { World } from "./world.ts";
+import { isPublic, operationOf, ready, refusedWith, rolesOf, standing } from "../attempt.ts";
+import { fresh } from "../site.ts";
+import type { World } from "../world.ts";
 
 /** `Authorization` headers of API tokens that are limited to the home Project. */
 export interface Tokens {

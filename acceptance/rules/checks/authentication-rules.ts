@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import type { OperationName } from "@ferrule/contract/operations.ts";
 import { signSessionCookie } from "@ferrule/control-plane/people/session/session-cookie.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { changesNothing, isPublic, ready, refusedWith, standing } from "./attempt.ts";
+import { changesNothing, isPublic, ready, refusedWith, standing } from "../attempt.ts";
 import { inTurn } from "./in-turn.ts";
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 /** Cookies that no longer open a session, by how they came to that. */
 export interface EndedSessions {
