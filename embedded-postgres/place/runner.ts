@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { promisify } from "node:util";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
+import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
 
 /** How PostgreSQL's programs are run on this machine, given that they refuse uid 0. */
 export interface Runner {

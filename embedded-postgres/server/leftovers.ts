@@ -5,9 +5,9 @@ import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { Log } from "@ferrule/kit/log.ts";
-import { socketFile } from "./connection-url.ts";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { Place } from "./place.ts";
+import { socketFile } from "../connection-url.ts";
+import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
+import type { Place } from "../place/place.ts";
 
 type Folders = Pick<Place, "dataDirectory" | "socketDirectory">;
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { connectionUrl } from "./connection-url.ts";
+import { connectionUrl } from "../connection-url.ts";
 import { clearLeftovers } from "./leftovers.ts";
-import type { Place } from "./place.ts";
+import type { Place } from "../place/place.ts";
 import { probeServer } from "./probe-server.ts";
 import { boundServerLog } from "./server-log.ts";
 import { startServer, type ServerProcess, type StopBounds } from "./server-process.ts";

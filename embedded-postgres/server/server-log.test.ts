@@ -3,7 +3,7 @@ import { readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { boundServerLog, lastWords, openServerLog } from "./server-log.ts";
-import { makeScene } from "./testing/scene.ts";
+import { makeScene } from "../testing/scene.ts";
 
 test("keeps a log that is being written within its bound, and one older part", async (t) => {
   const file = join((await makeScene(t)).folder, "server.log");

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { connectionUrl } from "./connection-url.ts";
-import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import type { Place } from "./place.ts";
+import { connectionUrl } from "../connection-url.ts";
+import { EmbeddedPostgresError } from "../embedded-postgres-error.ts";
+import type { Place } from "../place/place.ts";
 import { probeServer } from "./probe-server.ts";
-import { scrubbedEnvironment } from "./runner.ts";
+import { scrubbedEnvironment } from "../place/runner.ts";
 import { lastWords, openServerLog } from "./server-log.ts";
 import { startWatchdog } from "./watchdog.ts";
 

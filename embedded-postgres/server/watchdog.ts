@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { scrubbedEnvironment } from "./runner.ts";
+import { scrubbedEnvironment } from "../place/runner.ts";
 
 /**
  * Our end is the end of its input. A line before that means the server was stopped in order. The check of the folder
