@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch as joseFetch, type JWTVerifyGetKey } from "jose";
 import { allowInsecureRequests, customFetch, discovery, type ClientAuth, type Configuration } from "openid-client";
-import type { App } from "../../ground/app.ts";
+import type { App } from "../../../ground/app.ts";
 import { outsideFetch } from "./outside-fetch.ts";
 
 /** An issuer as its metadata says, ready to be asked. */

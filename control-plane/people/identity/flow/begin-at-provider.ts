@@ -7,12 +7,12 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
-import type { App } from "../../ground/app.ts";
-import type { Reply } from "../../ground/handler/handler.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
+import type { App } from "../../../ground/app.ts";
+import type { Reply } from "../../../ground/handler/handler.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import { flowMs, signFlow, type Flow } from "./flow-cookie.ts";
-import { openProvider } from "./open-provider.ts";
+import { openProvider } from "../provider/open-provider.ts";
 
 /** Whether people sign in to the console with the provider, or callers. */
 export const isFor = (provider: ProviderRow, use: Flow["use"]): boolean =>

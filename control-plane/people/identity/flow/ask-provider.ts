@@ -6,12 +6,12 @@ import {
   type TokenEndpointResponse,
   type TokenEndpointResponseHelpers,
 } from "openid-client";
-import type { App } from "../../ground/app.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
 import type { Flow } from "./flow-cookie.ts";
-import { openProvider } from "./open-provider.ts";
-import { claimOf, readPerson, type Person } from "./read-person.ts";
+import { openProvider } from "../provider/open-provider.ts";
+import { claimOf, readPerson, type Person } from "../provider/read-person.ts";
 
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 

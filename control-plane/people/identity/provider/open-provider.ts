@@ -6,8 +6,8 @@ import {
   PrivateKeyJwt,
   type ClientAuth,
 } from "openid-client";
-import type { App } from "../../ground/app.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { keepReadings } from "./keep-readings.ts";
 import { keyAlgorithm, openCredential } from "./provider-seal.ts";
 import { readIssuer, type OpenIssuer } from "./read-issuer.ts";

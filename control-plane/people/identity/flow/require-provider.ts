@@ -1,9 +1,9 @@
-import { Denied } from "../../ground/handler/denied.ts";
-import type { InstallationScope } from "../../ground/store/scope.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
+import { Denied } from "../../../ground/handler/denied.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 import { isFor } from "./begin-at-provider.ts";
 import type { Flow } from "./flow-cookie.ts";
-import { holdProvider } from "./queries/providers.ts";
+import { holdProvider } from "../queries/providers.ts";
 
 /**
  * Reads the provider of a completed sign-in once more, and holds it unchanged until the transaction ends. The sign-in

@@ -1,5 +1,5 @@
 import type { CustomFetchOptions } from "openid-client";
-import { askOutside, type Egress } from "../../ground/outside/ask-outside.ts";
+import { askOutside, type Egress } from "../../../ground/outside/ask-outside.ts";
 
 /** The most bytes of one answer of a provider: metadata, keys, user info, or tokens with many groups. */
 const mostBytes = 524_288;

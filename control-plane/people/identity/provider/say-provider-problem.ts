@@ -1,5 +1,5 @@
-import { chainOf } from "../../ground/outside/chain-of.ts";
-import { sayOutsideProblem } from "../../ground/outside/say-outside-problem.ts";
+import { chainOf } from "../../../ground/outside/chain-of.ts";
+import { sayOutsideProblem } from "../../../ground/outside/say-outside-problem.ts";
 
 const byCode: Record<string, string> = {
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:

@@ -1,6 +1,6 @@
 import { withoutControls } from "@ferrule/contract/resources/fields.ts";
 import { email as emailField } from "@ferrule/contract/resources/user.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 
 /** A person, in the words of a provider. */
 export interface Person {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { App } from "../../ground/app.ts";
+import type { App } from "../../../ground/app.ts";
 
 const keptMs = 600_000;
 /** What failed is not tried again at once: people who open the sign-in page must not make us send requests there. */

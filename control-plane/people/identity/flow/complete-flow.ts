@@ -1,18 +1,18 @@
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { createHash } from "node:crypto";
 import { tokensEqual } from "@ferrule/kit/tokens-equal.ts";
-import type { App } from "../../ground/app.ts";
-import { Denied } from "../../ground/handler/denied.ts";
-import type { Reply } from "../../ground/handler/handler.ts";
-import { countAttempt, providerLimits } from "../passwords/count-attempt.ts";
-import type { InstallationScope } from "../../ground/store/scope.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
-import { loggedChain } from "../../ground/outside/chain-of.ts";
+import type { App } from "../../../ground/app.ts";
+import { Denied } from "../../../ground/handler/denied.ts";
+import type { Reply } from "../../../ground/handler/handler.ts";
+import { countAttempt, providerLimits } from "../../passwords/count-attempt.ts";
+import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
+import { loggedChain } from "../../../ground/outside/chain-of.ts";
 import { askProvider, type SignedInThere } from "./ask-provider.ts";
 import { isFor } from "./begin-at-provider.ts";
 import { flowMs, readFlow, type Flow } from "./flow-cookie.ts";
-import { findProvider, noteSignIn } from "./queries/providers.ts";
-import { takeAnswer } from "./queries/sign-ins.ts";
+import { findProvider, noteSignIn } from "../queries/providers.ts";
+import { takeAnswer } from "../queries/sign-ins.ts";
 
 interface Completing {
   app: App;

@@ -1,10 +1,10 @@
 import { exportJWK, calculateJwkThumbprint, generateKeyPair } from "jose";
-import type { App } from "../../ground/app.ts";
-import { keyRing } from "../../ground/sealing/key-ring.ts";
-import { openSecret } from "../../ground/sealing/open-secret.ts";
-import type { SealContext, Sealed } from "../../ground/sealing/seal-context.ts";
-import { sealSecret } from "../../ground/sealing/seal-secret.ts";
-import type { ProviderRow } from "../../ground/store/tables/identity.ts";
+import type { App } from "../../../ground/app.ts";
+import { keyRing } from "../../../ground/sealing/key-ring.ts";
+import { openSecret } from "../../../ground/sealing/open-secret.ts";
+import type { SealContext, Sealed } from "../../../ground/sealing/seal-context.ts";
+import { sealSecret } from "../../../ground/sealing/seal-secret.ts";
+import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
 
 /** Every provider supports it (OpenID Connect Core, section 3.1.3.7). */
 export const keyAlgorithm = "RS256";
