@@ -6,7 +6,7 @@ import { checkSchema } from "@ferrule/contract/json-schema/checking/check-schema
 import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { linearPattern } from "@ferrule/contract/json-schema/patterns/linear-pattern.ts";
 import { patternSize } from "@ferrule/contract/json-schema/patterns/pattern-size.ts";
-import { redirectUriProblem } from "@ferrule/contract/redirect-uri-problem.ts";
+import { redirectUriProblem } from "@ferrule/contract/sign-in/redirect-uri-problem.ts";
 import { isSensitiveName, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { parseSchedule } from "@ferrule/control-plane/serving/crons/bindings/schedule.ts";
 import { unknownParts } from "@ferrule/control-plane/authoring/functions/unknown-parts.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Operation } from "@ferrule/contract/operation.ts";
 import { operationNames, operations } from "@ferrule/contract/operations.ts";
-import { scimRoutes } from "@ferrule/contract/scim-routes.ts";
+import { scimRoutes } from "@ferrule/contract/sign-in/scim-routes.ts";
 import { auditActions } from "./audit-actions.ts";
 
 /** What Ferrule does by itself, later than somebody asked for it. */

@@ -3,7 +3,7 @@ import { identityProvider, type IdentityProvider } from "@ferrule/contract/resou
 import type { AuditTarget } from "../../ground/handler/handler.ts";
 import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 
 /** A provider as the API shows it, without the credential with which Ferrule authenticates there. */
 export const toProvider = (row: ProviderRow, publicUrl: string): IdentityProvider =>

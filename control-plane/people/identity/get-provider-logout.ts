@@ -1,7 +1,7 @@
 import { buildEndSessionUrl } from "openid-client";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import { takeForProvider } from "./flow/kept-for-provider.ts";
 import { openProvider } from "./provider/open-provider.ts";
 import { findProvider } from "./queries/providers.ts";

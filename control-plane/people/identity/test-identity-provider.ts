@@ -13,7 +13,7 @@ import { found } from "../../ground/handler/not-found.ts";
 import { askOutside } from "../../ground/outside/ask-outside.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import { readProvider } from "./provider/open-provider.ts";
 import type { OpenIssuer } from "./provider/read-issuer.ts";
 import { findProvider } from "./queries/providers.ts";

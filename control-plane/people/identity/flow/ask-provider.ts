@@ -8,7 +8,7 @@ import {
 } from "openid-client";
 import type { App } from "../../../ground/app.ts";
 import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import type { Flow } from "./flow-cookie.ts";
 import { openProvider } from "../provider/open-provider.ts";
 import { claimOf, readPerson, type Person } from "../provider/read-person.ts";

@@ -10,7 +10,7 @@ import {
 import type { App } from "../../../ground/app.ts";
 import type { Reply } from "../../../ground/handler/handler.ts";
 import type { ProviderRow } from "../../../ground/store/tables/identity.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
 import { flowMs, signFlow, type Flow } from "./flow-cookie.ts";
 import { openProvider } from "../provider/open-provider.ts";
 
