@@ -1,7 +1,7 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { importedLibraries } from "../../authoring/libraries/imported-libraries.ts";
-import { importNameOf } from "../planning/plan-libraries.ts";
-import type { Held } from "./read-held.ts";
+import { importedLibraries } from "../../../authoring/libraries/imported-libraries.ts";
+import { importNameOf } from "../../planning/plan-libraries.ts";
+import type { Held } from "../held/read-held.ts";
 
 /** What the Functions and the source Libraries of a source import. A text that the Project has already is not parsed. */
 export interface Imports {

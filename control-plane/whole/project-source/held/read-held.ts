@@ -1,19 +1,19 @@
 // Why: docs/decisions/previews-undo-pushes.md
-import { allFunctions, type FunctionRow } from "../../authoring/functions/queries/functions.ts";
-import { allLibraryRows, type LibraryRow } from "../../authoring/libraries/queries.ts";
-import { allCollections, allGrants, listNewestSchemas } from "../../data/collections/queries.ts";
-import { listConnectionNames } from "../../data/connections/queries/connections.ts";
-import { listSecretNames } from "../../data/secrets/queries/secrets.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { allPolicies, type AuthPolicyRow } from "../../serving/auth-policies/queries.ts";
-import { allHttpBindings, allMcpBindings } from "../../serving/bindings/queries.ts";
-import { allCronBindings, type CronBindingRow } from "../../serving/crons/queries/bindings.ts";
-import { allEndpoints, type RuntimeEndpointRow } from "../../serving/runtime-endpoints/queries.ts";
-import { bindingKey, collectionPart, sortedBy, type SlugOf } from "../planning/parts.ts";
-import { heldBindings, type HeldBinding } from "../planning/plan-bindings.ts";
-import type { HeldCollection } from "../planning/plan-collections.ts";
-import { grantKey, type Grant, type HeldGrant } from "../planning/plan-grants.ts";
+import { allFunctions, type FunctionRow } from "../../../authoring/functions/queries/functions.ts";
+import { allLibraryRows, type LibraryRow } from "../../../authoring/libraries/queries.ts";
+import { allCollections, allGrants, listNewestSchemas } from "../../../data/collections/queries.ts";
+import { listConnectionNames } from "../../../data/connections/queries/connections.ts";
+import { listSecretNames } from "../../../data/secrets/queries/secrets.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { allPolicies, type AuthPolicyRow } from "../../../serving/auth-policies/queries.ts";
+import { allHttpBindings, allMcpBindings } from "../../../serving/bindings/queries.ts";
+import { allCronBindings, type CronBindingRow } from "../../../serving/crons/queries/bindings.ts";
+import { allEndpoints, type RuntimeEndpointRow } from "../../../serving/runtime-endpoints/queries.ts";
+import { bindingKey, collectionPart, sortedBy, type SlugOf } from "../../planning/parts.ts";
+import { heldBindings, type HeldBinding } from "../../planning/plan-bindings.ts";
+import type { HeldCollection } from "../../planning/plan-collections.ts";
+import { grantKey, type Grant, type HeldGrant } from "../../planning/plan-grants.ts";
 
 type Named = Awaited<ReturnType<typeof listSecretNames>>;
 

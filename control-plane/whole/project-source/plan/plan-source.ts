@@ -7,30 +7,30 @@ import type {
   ProjectSourceCollection,
   ProjectSourcePlan,
 } from "@ferrule/contract/resources/project-source.ts";
-import type { App } from "../../ground/app.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { knownIds } from "../planning/known-ids.ts";
-import { planBindings } from "../planning/plan-bindings.ts";
-import { planCollections } from "../planning/plan-collections.ts";
-import { planEndpoint, planPolicies } from "../planning/plan-endpoint.ts";
-import { planFunctions } from "../planning/plan-functions.ts";
-import { planGrants } from "../planning/plan-grants.ts";
-import { planLibraries } from "../planning/plan-libraries.ts";
-import type { Step, StepKind } from "../planning/step.ts";
+import type { App } from "../../../ground/app.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { knownIds } from "../../planning/known-ids.ts";
+import { planBindings } from "../../planning/plan-bindings.ts";
+import { planCollections } from "../../planning/plan-collections.ts";
+import { planEndpoint, planPolicies } from "../../planning/plan-endpoint.ts";
+import { planFunctions } from "../../planning/plan-functions.ts";
+import { planGrants } from "../../planning/plan-grants.ts";
+import { planLibraries } from "../../planning/plan-libraries.ts";
+import type { Step, StepKind } from "../../planning/step.ts";
 import { checkSource } from "./check-source.ts";
 import { chooseRemoved, type Choice } from "./choose-removed.ts";
-import { cronPart, pairCrons, type CronPair } from "./cron-part.ts";
-import { digestOf } from "./digest-of.ts";
+import { cronPart, pairCrons, type CronPair } from "../held/cron-part.ts";
+import { digestOf } from "../held/digest-of.ts";
 import { grantName, grantsOf } from "./grants-of.ts";
 import { importsIn } from "./imports-in.ts";
 import { lackingIn, type Lacking } from "./lacking.ts";
 import { missingIn } from "./missing-in.ts";
 import { planCrons } from "./plan-crons.ts";
-import { readHeld, type Held } from "./read-held.ts";
+import { readHeld, type Held } from "../held/read-held.ts";
 import { removalSteps } from "./removal-steps.ts";
 import { resultOf } from "./result-of.ts";
-import { sourceOf } from "./source-of.ts";
-import { storedSource } from "./stored-source.ts";
+import { sourceOf } from "../held/source-of.ts";
+import { storedSource } from "../held/stored-source.ts";
 
 export interface Push {
   source: ProjectSource;

@@ -1,11 +1,11 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { usesOf } from "../../data/collections/uses-of.ts";
-import { lockCollection } from "../../data/collections/queries.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { listDeployedAmong } from "../../releases/deployments/queries/deployments.ts";
-import { listServingAmong } from "../../serving/runtime-endpoints/queries.ts";
-import type { HeldCollection } from "../planning/plan-collections.ts";
-import type { Grant } from "../planning/plan-grants.ts";
+import { usesOf } from "../../../data/collections/uses-of.ts";
+import { lockCollection } from "../../../data/collections/queries.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { listDeployedAmong } from "../../../releases/deployments/queries/deployments.ts";
+import { listServingAmong } from "../../../serving/runtime-endpoints/queries.ts";
+import type { HeldCollection } from "../../planning/plan-collections.ts";
+import type { Grant } from "../../planning/plan-grants.ts";
 import { grantsOf } from "./grants-of.ts";
 import type { Imports } from "./imports-in.ts";
 import type { Lacking } from "./lacking.ts";

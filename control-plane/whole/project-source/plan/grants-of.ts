@@ -1,5 +1,5 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import type { Grant, GrantName } from "../planning/plan-grants.ts";
+import type { Grant, GrantName } from "../../planning/plan-grants.ts";
 
 /** The grants that a source gives, of the collections that mention them. */
 export const grantsOf = ({ collections }: Pick<ProjectSource, "collections">): Grant[] =>

@@ -1,11 +1,11 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { validationError, type Issue } from "../../ground/handler/validation-issues.ts";
-import { issuesOfEndpoint } from "../planning/check-endpoint.ts";
-import { issuesOfCollections, issuesOfFunctions, issuesOfLibraries, repeated } from "../planning/check-parts.ts";
-import { functionPart } from "../planning/parts.ts";
-import { grantOrder } from "./source-of.ts";
-import type { Held } from "./read-held.ts";
+import { validationError, type Issue } from "../../../ground/handler/validation-issues.ts";
+import { issuesOfEndpoint } from "../../planning/check-endpoint.ts";
+import { issuesOfCollections, issuesOfFunctions, issuesOfLibraries, repeated } from "../../planning/check-parts.ts";
+import { functionPart } from "../../planning/parts.ts";
+import { grantOrder } from "../held/source-of.ts";
+import type { Held } from "../held/read-held.ts";
 
 type HasSlug = (slug: string) => boolean;
 

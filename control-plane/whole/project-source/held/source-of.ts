@@ -4,10 +4,10 @@ import type {
   ProjectSourceCron,
   ProjectSourceEndpoint,
 } from "@ferrule/contract/resources/project-source.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { cleanTexts } from "../planning/clean-texts.ts";
-import { endpointPart, functionPart, libraryPart, policyPart, sortedBy } from "../planning/parts.ts";
-import type { Grant } from "../planning/plan-grants.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { cleanTexts } from "../../planning/clean-texts.ts";
+import { endpointPart, functionPart, libraryPart, policyPart, sortedBy } from "../../planning/parts.ts";
+import type { Grant } from "../../planning/plan-grants.ts";
 import { cronPart, sortedCrons } from "./cron-part.ts";
 import type { Held, HeldEndpoint } from "./read-held.ts";
 

@@ -1,12 +1,12 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import type { FunctionRow } from "../../authoring/functions/queries/functions.ts";
-import type { LibraryRow } from "../../authoring/libraries/queries.ts";
-import type { CronBindingRow } from "../../serving/crons/queries/bindings.ts";
-import { lackingBindings, type HeldBinding } from "../planning/plan-bindings.ts";
-import type { HeldCollection } from "../planning/plan-collections.ts";
-import { lackingGrants, type HeldGrant } from "../planning/plan-grants.ts";
+import type { FunctionRow } from "../../../authoring/functions/queries/functions.ts";
+import type { LibraryRow } from "../../../authoring/libraries/queries.ts";
+import type { CronBindingRow } from "../../../serving/crons/queries/bindings.ts";
+import { lackingBindings, type HeldBinding } from "../../planning/plan-bindings.ts";
+import type { HeldCollection } from "../../planning/plan-collections.ts";
+import { lackingGrants, type HeldGrant } from "../../planning/plan-grants.ts";
 import { grantsOf } from "./grants-of.ts";
-import type { Held, HeldEndpoint } from "./read-held.ts";
+import type { Held, HeldEndpoint } from "../held/read-held.ts";
 
 /** Bindings of one endpoint. */
 export interface BindingsOf {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { inNewProject } from "./testing/pushing.ts";
+import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { inNewProject } from "../testing/pushing.ts";
 
 let plane: TestControlPlane;
 before(async () => {

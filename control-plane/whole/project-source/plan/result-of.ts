@@ -4,13 +4,13 @@ import type {
   ProjectSourceCron,
   ProjectSourceEndpoint,
 } from "@ferrule/contract/resources/project-source.ts";
-import { firstPolicy } from "../../serving/auth-policies/queries.ts";
-import { bindingKey, sortedBy } from "../planning/parts.ts";
-import { grantKey } from "../planning/plan-grants.ts";
-import { sortedCrons } from "./cron-part.ts";
+import { firstPolicy } from "../../../serving/auth-policies/queries.ts";
+import { bindingKey, sortedBy } from "../../planning/parts.ts";
+import { grantKey } from "../../planning/plan-grants.ts";
+import { sortedCrons } from "../held/cron-part.ts";
 import { grantsOf } from "./grants-of.ts";
 import type { Lacking } from "./lacking.ts";
-import { grantOrder } from "./source-of.ts";
+import { grantOrder } from "../held/source-of.ts";
 
 interface Push {
   /** What the Project has before. */

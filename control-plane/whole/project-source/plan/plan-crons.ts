@@ -1,25 +1,25 @@
 import type { ProjectSourceCron } from "@ferrule/contract/resources/project-source.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import type { App } from "../../ground/app.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { validationError, type Issue } from "../../ground/handler/validation-issues.ts";
-import { readClock } from "../../ground/store/clock.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { occurrenceAfter } from "../../serving/crons/bindings/first-occurrence.ts";
-import { inputContracts } from "../../serving/crons/bindings/input-contract.ts";
-import { inputIssues } from "../../serving/crons/bindings/input-issues.ts";
+import type { App } from "../../../ground/app.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { validationError, type Issue } from "../../../ground/handler/validation-issues.ts";
+import { readClock } from "../../../ground/store/clock.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { occurrenceAfter } from "../../../serving/crons/bindings/first-occurrence.ts";
+import { inputContracts } from "../../../serving/crons/bindings/input-contract.ts";
+import { inputIssues } from "../../../serving/crons/bindings/input-issues.ts";
 import {
   changeCronBinding,
   insertCronBinding,
   removeCronBinding,
   type CronBindingDraft,
   type CronBindingRow,
-} from "../../serving/crons/queries/bindings.ts";
-import { issuesAt } from "../planning/check-parts.ts";
-import type { KnownIds } from "../planning/known-ids.ts";
-import type { SlugOf } from "../planning/parts.ts";
-import { authors, stepOf, type Step } from "../planning/step.ts";
-import { cronPart, type CronPair } from "./cron-part.ts";
+} from "../../../serving/crons/queries/bindings.ts";
+import { issuesAt } from "../../planning/check-parts.ts";
+import type { KnownIds } from "../../planning/known-ids.ts";
+import type { SlugOf } from "../../planning/parts.ts";
+import { authors, stepOf, type Step } from "../../planning/step.ts";
+import { cronPart, type CronPair } from "../held/cron-part.ts";
 
 type CronStep = Step<"cron-binding">;
 

@@ -2,9 +2,9 @@ import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { cronBinding } from "@ferrule/contract/resources/cron-binding.ts";
 import { canonicalJson } from "@ferrule/contract/json/canonical-json.ts";
 import type { ProjectSourceCron } from "@ferrule/contract/resources/project-source.ts";
-import type { CronBindingRow } from "../../serving/crons/queries/bindings.ts";
-import { cleanTexts } from "../planning/clean-texts.ts";
-import { sortedBy, type SlugOf } from "../planning/parts.ts";
+import type { CronBindingRow } from "../../../serving/crons/queries/bindings.ts";
+import { cleanTexts } from "../../planning/clean-texts.ts";
+import { sortedBy, type SlugOf } from "../../planning/parts.ts";
 
 const kept = cronBinding.pick({
   name: true,

@@ -1,7 +1,7 @@
 import type { ProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { storedPolicy } from "../planning/plan-endpoint.ts";
-import { storedFunctions } from "../planning/plan-functions.ts";
-import { storedLibraries } from "../planning/plan-libraries.ts";
+import { storedPolicy } from "../../planning/plan-endpoint.ts";
+import { storedFunctions } from "../../planning/plan-functions.ts";
+import { storedLibraries } from "../../planning/plan-libraries.ts";
 import type { Held } from "./read-held.ts";
 
 /** A checked source as the Project stores it: with what Functions' sources set, and with what builds found of Libraries. */
