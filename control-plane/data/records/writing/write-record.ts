@@ -1,11 +1,11 @@
 import { issuesAhead } from "./check-ahead.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { validationError } from "../../ground/handler/validation-issues.ts";
-import { violates } from "../../ground/store/constraint.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import { validationError } from "../../../ground/handler/validation-issues.ts";
+import { violates } from "../../../ground/store/constraint.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { readSchema } from "./collection-schema.ts";
-import { inRecords, type RecordPlace, type RecordScope } from "./queries/record-scope.ts";
+import { inRecords, type RecordPlace, type RecordScope } from "../queries/record-scope.ts";
 import {
   backToWrite,
   beforeWrite,
@@ -15,9 +15,9 @@ import {
   removeRecord,
   updateRecord,
   type RecordRow,
-} from "./queries/records.ts";
+} from "../queries/records.ts";
 import { recordIssues } from "./record-issues.ts";
-import type { UsableCollection } from "./queries/usable-collection.ts";
+import type { UsableCollection } from "../queries/usable-collection.ts";
 
 type Where = Omit<RecordPlace, "collectionId">;
 

@@ -1,5 +1,5 @@
-import type { AuditTarget } from "../../ground/handler/handler.ts";
-import type { RecordPlace } from "./queries/record-scope.ts";
+import type { AuditTarget } from "../../../ground/handler/handler.ts";
+import type { RecordPlace } from "../queries/record-scope.ts";
 
 /** What an audit event says about a record: its place and revision, never its data. */
 export const auditedRecord = (

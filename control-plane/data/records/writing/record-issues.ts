@@ -1,7 +1,7 @@
 import type { FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordBoundsProblem } from "@ferrule/contract/resources/record-bounds.ts";
-import { indexIssues, type Slotted } from "./queries/slots.ts";
+import { indexIssues, type Slotted } from "../queries/slots.ts";
 
 /**
  * The reasons why data cannot be a record of a collection: the limits of every record, the schema, the indexes. Paths

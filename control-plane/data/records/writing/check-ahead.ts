@@ -2,8 +2,8 @@ import type { Payer } from "@ferrule/kit/turns/fair-turns.ts";
 import { valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { LRUCache } from "lru-cache";
-import { checkTurns } from "../../ground/handler/check-turns.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import { checkTurns } from "../../../ground/handler/check-turns.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 import { readSchema, type CollectionSchema } from "./collection-schema.ts";
 
 /** Smaller data is quick to check. Counts members, items, and one for each 16 characters of text: some 16 KiB. */

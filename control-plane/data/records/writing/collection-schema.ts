@@ -1,10 +1,10 @@
 import type { Mapping } from "@ferrule/contract/resources/data-collection.ts";
 import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { LRUCache } from "lru-cache";
-import { applyMapping } from "../collections/apply-mapping.ts";
-import { listVersionsUpTo } from "../collections/queries.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
+import { applyMapping } from "../../collections/apply-mapping.ts";
+import { listVersionsUpTo } from "../../collections/queries.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
 
 type Data = Record<string, unknown>;
 

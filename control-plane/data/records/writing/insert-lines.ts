@@ -1,8 +1,8 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { inRecords, type RecordPlace, type RecordScope } from "./queries/record-scope.ts";
-import { backToWrite, beforeWrite, insertRecords, listTakenIds, type GivenRecord } from "./queries/records.ts";
-import type { UsableCollection } from "./queries/usable-collection.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { inRecords, type RecordPlace, type RecordScope } from "../queries/record-scope.ts";
+import { backToWrite, beforeWrite, insertRecords, listTakenIds, type GivenRecord } from "../queries/records.ts";
+import type { UsableCollection } from "../queries/usable-collection.ts";
 import { explainConflict, pastExpired } from "./write-record.ts";
 
 export type GivenLine = GivenRecord & { line: number };

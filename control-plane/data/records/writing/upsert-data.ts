@@ -1,9 +1,9 @@
 import { PublicError } from "@ferrule/contract/errors.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { validationError } from "../../ground/handler/validation-issues.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { holdKeyedRecord, lockKeyValues, type KeyValues } from "./queries/keyed-record.ts";
-import { inRecords, type RecordPlace, type RecordScope } from "./queries/record-scope.ts";
+import { validationError } from "../../../ground/handler/validation-issues.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { holdKeyedRecord, lockKeyValues, type KeyValues } from "../queries/keyed-record.ts";
+import { inRecords, type RecordPlace, type RecordScope } from "../queries/record-scope.ts";
 import {
   backToWrite,
   beforeWrite,
@@ -11,9 +11,9 @@ import {
   removeExpired,
   updateRecord,
   type RecordRow,
-} from "./queries/records.ts";
-import { valueIn } from "./queries/slots.ts";
-import type { UsableCollection } from "./queries/usable-collection.ts";
+} from "../queries/records.ts";
+import { valueIn } from "../queries/slots.ts";
+import type { UsableCollection } from "../queries/usable-collection.ts";
 import { explainConflict, isConflict, requireFit } from "./write-record.ts";
 
 interface Given {
