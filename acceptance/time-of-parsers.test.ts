@@ -9,7 +9,7 @@ import { patternSize } from "@ferrule/contract/json-schema/patterns/pattern-size
 import { redirectUriProblem } from "@ferrule/contract/sign-in/redirect-uri-problem.ts";
 import { isSensitiveName, maskTokens } from "@ferrule/contract/warnings/sensitive-names.ts";
 import { parseSchedule } from "@ferrule/control-plane/serving/crons/bindings/schedule.ts";
-import { unknownParts } from "@ferrule/control-plane/authoring/functions/unknown-parts.ts";
+import { unknownParts } from "@ferrule/control-plane/authoring/functions/running/unknown-parts.ts";
 import { decodeCursor } from "@ferrule/control-plane/ground/handler/page.ts";
 
 import { isRedirectOf } from "@ferrule/control-plane/serving/oauth/clients/check-redirect.ts";

@@ -3,9 +3,9 @@ import { after, before, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Job, TestJob, ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../testing/test-control-plane.ts";
-import { workerOf } from "../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { workerOf } from "../../../testing/deploy-drafts.ts";
+import { issuePaths } from "../../../testing/issue-paths.ts";
 
 let plane: TestControlPlane;
 let session: SignedIn;

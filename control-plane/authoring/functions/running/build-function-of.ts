@@ -1,10 +1,10 @@
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import { listTypedCollections, type TypedCollections } from "../../data/collections/typed-collections.ts";
-import { listTypedConnections, usesSql, type TypedConnections } from "../../data/connections/typed-connections.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { importedLibraries } from "../libraries/imported-libraries.ts";
+import { listTypedCollections, type TypedCollections } from "../../../data/collections/typed-collections.ts";
+import { listTypedConnections, usesSql, type TypedConnections } from "../../../data/connections/typed-connections.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { readableConfig } from "@ferrule/contract/function-config/read-config.ts";
-import type { FunctionRow } from "./queries/functions.ts";
+import type { FunctionRow } from "../queries/functions.ts";
 
 export interface ProjectTyped {
   collections: TypedCollections;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
-import { record, report } from "../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../doors/internal/testing/start-scene.ts";
-import { startAuthor } from "../../testing/author.ts";
-import { issuePaths } from "../../testing/issue-paths.ts";
+import { record, report } from "../../../observed/executions/testing/reports.ts";
+import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
+import { startAuthor } from "../../../testing/author.ts";
+import { issuePaths } from "../../../testing/issue-paths.ts";
 
 let scene: Scene;
 before(async () => {

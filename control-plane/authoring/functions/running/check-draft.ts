@@ -1,10 +1,10 @@
 import type { BuiltFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { App } from "../../ground/app.ts";
-import { found } from "../../ground/handler/not-found.ts";
-import { runJob } from "../../ground/jobs/run-job.ts";
-import { usedLibraries } from "../libraries/queries.ts";
+import type { App } from "../../../ground/app.ts";
+import { found } from "../../../ground/handler/not-found.ts";
+import { runJob } from "../../../ground/jobs/run-job.ts";
+import { usedLibraries } from "../../libraries/queries.ts";
 import { buildFunctionOf, projectTyped } from "./build-function-of.ts";
-import { findFunction, storeChecked } from "./queries/functions.ts";
+import { findFunction, storeChecked } from "../queries/functions.ts";
 
 interface Draft {
   projectId: string;

@@ -1,5 +1,5 @@
 import { maskMarker } from "@ferrule/contract/warnings/sensitive-names.ts";
-import type { Issue } from "../../ground/handler/validation-issues.ts";
+import type { Issue } from "../../../ground/handler/validation-issues.ts";
 
 const isTruncated = (value: object) => "$truncated" in value && value.$truncated === true;
 const masked = "was masked when the call was recorded";

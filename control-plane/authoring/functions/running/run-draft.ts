@@ -4,15 +4,15 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import type { z } from "zod";
 import type { testAnswer } from "@ferrule/contract/resources/function.ts";
-import type { App } from "../../ground/app.ts";
-import type { Actor } from "../../ground/handler/handler.ts";
-import { usedLibraries } from "../libraries/queries.ts";
-import type { JobPayloads } from "../../ground/store/tables/jobs.ts";
-import { JobCancelled, runJob } from "../../ground/jobs/run-job.ts";
-import type { ProjectScope } from "../../ground/store/scope.ts";
-import { configInSource } from "./config-in-source.ts";
+import type { App } from "../../../ground/app.ts";
+import type { Actor } from "../../../ground/handler/handler.ts";
+import { usedLibraries } from "../../libraries/queries.ts";
+import type { JobPayloads } from "../../../ground/store/tables/jobs.ts";
+import { JobCancelled, runJob } from "../../../ground/jobs/run-job.ts";
+import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { configInSource } from "../config-in-source.ts";
 import { buildFunctionOf, projectTyped } from "./build-function-of.ts";
-import type { FunctionRow } from "./queries/functions.ts";
+import type { FunctionRow } from "../queries/functions.ts";
 
 type Payload = JobPayloads["test"];
 

@@ -1,5 +1,5 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import { toPublicError } from "../../ground/handler/to-public-error.ts";
+import { toPublicError } from "../../../ground/handler/to-public-error.ts";
 
 /** Proxies close a silent connection, usually after a minute. */
 const sayNothingAtMostMs = 15_000;
