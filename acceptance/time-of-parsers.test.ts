@@ -23,7 +23,7 @@ import { readPath } from "@ferrule/control-plane/people/scim/patch/read-path.ts"
 import { readPatch } from "@ferrule/control-plane/people/scim/patch/read-patch.ts";
 import { isKnown } from "@ferrule/control-plane/people/scim/preconditions.ts";
 import { readQuery } from "@ferrule/control-plane/people/scim/read-query.ts";
-import { readSessionCookie } from "@ferrule/control-plane/people/session/session-cookie.ts";
+import { readSessionCookie } from "@ferrule/control-plane/people/session/cookie/session-cookie.ts";
 import { appsHost } from "@ferrule/gateway/answers/apps-host.ts";
 import { checkPath } from "@ferrule/gateway/forwarding/check-path.ts";
 import { prefixOf } from "@ferrule/gateway/answers/prefix-of.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { sql } from "kysely";
 import type { OperationName } from "@ferrule/contract/operations.ts";
-import { signSessionCookie } from "@ferrule/control-plane/people/session/session-cookie.ts";
+import { signSessionCookie } from "@ferrule/control-plane/people/session/cookie/session-cookie.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { changesNothing, isPublic, ready, refusedWith, standing } from "../attempt.ts";
 import { inTurn } from "./in-turn.ts";

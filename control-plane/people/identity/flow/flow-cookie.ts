@@ -1,7 +1,7 @@
 import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { deriveKey } from "../../session/derive-key.ts";
+import { deriveKey } from "../../session/cookie/derive-key.ts";
 
 const flow = z.object({
   providerId: z.string(),

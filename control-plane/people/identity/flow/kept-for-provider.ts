@@ -1,5 +1,5 @@
 import { compactDecrypt, CompactEncrypt } from "jose";
-import { deriveKey } from "../../session/derive-key.ts";
+import { deriveKey } from "../../session/cookie/derive-key.ts";
 
 const header = { alg: "dir", enc: "A256GCM" } as const;
 const key = (sessionSecret: string) => deriveKey(sessionSecret, "kept-for-provider");

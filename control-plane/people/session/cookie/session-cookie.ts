@@ -2,7 +2,7 @@ import { sharedDate, sharedNow } from "@ferrule/kit/shared-time.ts";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import type { SessionRow } from "./queries.ts";
+import type { SessionRow } from "../queries.ts";
 import { deriveKey } from "./derive-key.ts";
 
 const algorithm = "HS256";

@@ -7,7 +7,7 @@ import {
   testPassword,
   type SignedIn,
   type TestControlPlane,
-} from "../../testing/test-control-plane.ts";
+} from "../../../testing/test-control-plane.ts";
 import { signSessionCookie } from "./session-cookie.ts";
 
 const cookieOf = ({ headers }: SignedIn) => /ferrule_session=([^;]+)/.exec(headers()["cookie"] ?? "")?.[1] ?? "";

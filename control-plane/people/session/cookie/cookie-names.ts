@@ -1,4 +1,4 @@
-import type { ControlPlaneSettings } from "../../ground/settings.ts";
+import type { ControlPlaneSettings } from "../../../ground/settings.ts";
 
 /**
  * Names and attributes of the cookies. In production, the `__Host-` prefix (RFC 6265bis) makes browsers insist on
