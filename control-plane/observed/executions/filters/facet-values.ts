@@ -1,5 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
-import { facets } from "../../ground/store/tables/executions.ts";
+import { facets } from "../../../ground/store/tables/executions.ts";
 import { callerKeyOf, callerKeyOfText } from "./caller-key.ts";
 import type { ExecutionFilters } from "./execution-filters.ts";
 
