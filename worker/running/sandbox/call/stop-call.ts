@@ -5,7 +5,7 @@ import type { RunningCall } from "../placement.ts";
 import { condemn } from "./condemn.ts";
 import { finish } from "./finish-call.ts";
 import type { TerminationReason } from "./invocation.ts";
-import { terminated } from "./read-outcome.ts";
+import { terminated } from "./outcome/read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
 /** The time for cleaning up when nobody reads a streamed answer any more. */

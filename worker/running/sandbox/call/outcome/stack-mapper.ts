@@ -1,8 +1,8 @@
 import { Worker } from "node:worker_threads";
 import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import { LRUCache } from "lru-cache";
-import { functionFilename } from "../executor/isolates/filenames.ts";
-import type { LoadedBundle } from "./invocation.ts";
+import { functionFilename } from "../../executor/isolates/filenames.ts";
+import type { LoadedBundle } from "../invocation.ts";
 
 /** Asks the thread for the places in the sources of some positions in a bundle. Lines begin with 1, columns with 0. */
 export interface MapRequest {

@@ -1,5 +1,5 @@
 import { mayFunctionAnswer } from "@ferrule/contract/guest/may-function-answer.ts";
-import type { AnswerHead } from "./invocation.ts";
+import type { AnswerHead } from "../invocation.ts";
 
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;

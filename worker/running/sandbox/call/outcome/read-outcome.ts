@@ -1,6 +1,6 @@
-import type { GuestError, ResultHead } from "../executor/protocol/messages.ts";
-import type { Outcome, TerminationReason } from "./invocation.ts";
-import { limits } from "../limits.ts";
+import type { GuestError, ResultHead } from "../../executor/protocol/messages.ts";
+import type { Outcome, TerminationReason } from "../invocation.ts";
+import { limits } from "../../limits.ts";
 import { readReplyHead } from "./reply-head.ts";
 
 const sentences: Record<TerminationReason, string> = {
