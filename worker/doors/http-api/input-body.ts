@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
-import { parseJson } from "../serving/parse-json.ts";
+import { parseJson } from "../serving/body/parse-json.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 import { coerce, mayBeList, whyInexact, type Coercions } from "../../deployed/endpoints/coercions.ts";

@@ -12,7 +12,7 @@ import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { endsWithClient, watchClient } from "../serving/watch-client.ts";
 import type { RuntimePath } from "../serving/runtime-path.ts";
-import { bodyRefusals, readCallBody } from "../serving/read-call-body.ts";
+import { bodyRefusals, readCallBody } from "../serving/body/read-call-body.ts";
 import { answerLater, isHandshake } from "./answer-later.ts";
 import { mergeInput, parseQuery, withoutDigest, type Query } from "./http-input.ts";
 import { honourKey, type KeyedCall } from "./idempotency/honour-key.ts";

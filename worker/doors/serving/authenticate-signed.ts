@@ -8,7 +8,7 @@ import { isIdSigned, signsAddress } from "../../ground/webhooks/senders.ts";
 import { verifySignature, type VerifiedSignature } from "../../ground/webhooks/verify-signature.ts";
 import type { Authenticated } from "./credential.ts";
 import { refusal, type Exchange, type Refusal } from "./exchange.ts";
-import { bodyRefusals, readCallBody, type CallBody } from "./read-call-body.ts";
+import { bodyRefusals, readCallBody, type CallBody } from "./body/read-call-body.ts";
 import type { SignedRequest } from "./signed-request.ts";
 
 interface SigningContext {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import zlib from "node:zlib";
-import { endpointState, type TestFunction } from "../../testing/deployed.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { endpointState, type TestFunction } from "../../../testing/deployed.ts";
+import { startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
 
 const input = { type: "object", properties: { text: { type: "string" } } };
 const functions: TestFunction[] = [

@@ -1,6 +1,6 @@
-import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
+import type { ServedEndpoint } from "../../../deployed/endpoints/served-endpoint.ts";
 import { smallBodyBytes, type GiveBack } from "./body-room.ts";
-import { notStarted, refusal, type Exchange, type Refusal } from "./exchange.ts";
+import { notStarted, refusal, type Exchange, type Refusal } from "../exchange.ts";
 import { codingOf, inflate, takenCodings, type Inflate } from "./inflate.ts";
 
 /** `unknown-coding`: compressed in a way that we do not read; `broken`: its content does not match its coding. */
