@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { SignaturePolicy } from "@ferrule/contract/resources/signature-policy.ts";
 import { hasSignature } from "@ferrule/contract/webhook-senders.ts";
 import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts";
-import { shownHeaders } from "../http-api/request-headers.ts";
+import { shownHeaders } from "../http-api/input/request-headers.ts";
 import type { GetSecret } from "../../running/sandbox/host-calls/secrets.ts";
 import { isIdSigned, signsAddress } from "../../ground/webhooks/senders.ts";
 import { verifySignature, type VerifiedSignature } from "../../ground/webhooks/verify-signature.ts";

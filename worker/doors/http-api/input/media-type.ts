@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { BodyType } from "@ferrule/contract/states.ts";
 import { isInUtf8, mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
-import { refusal, type Refusal } from "../serving/exchange.ts";
+import { refusal, type Refusal } from "../../serving/exchange.ts";
 
 interface Taken {
   /** The value for the `Accept` of a 415 (RFC 9110 section 15.5.16). */
