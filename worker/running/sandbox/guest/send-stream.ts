@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import { ErrorCtor, TypeErrorCtor, isBytes, promiseThen, viewByteLength } from "./primordials.ts";
 import { request } from "./requests.ts";
 import { joined } from "./web/bytes.ts";
-import type { ByteStream } from "./web/streams.ts";
+import type { ByteStream } from "./web/streams/streams.ts";
 
 /** Bytes read from a stream and not sent yet. There is one write at a time. */
 interface Outbox {

@@ -1,5 +1,5 @@
-import { defineProperty, getPrototypeOf, reflectApply } from "../primordials.ts";
-import { defineInterfaces } from "./interface.ts";
+import { defineProperty, getPrototypeOf, reflectApply } from "../../primordials.ts";
+import { defineInterfaces } from "../interface.ts";
 
 export interface Pairs<Value> {
   entries: () => IterableIterator<[string, Value]>;

@@ -1,5 +1,5 @@
 import { Event, initOf, type EventInit } from "./event.ts";
-import { defineInterfaces, needArguments } from "./interface.ts";
+import { defineInterfaces, needArguments } from "../interface.ts";
 
 /** https://dom.spec.whatwg.org/#interface-customevent */
 export class CustomEvent extends Event {

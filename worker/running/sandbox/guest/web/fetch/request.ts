@@ -1,7 +1,7 @@
-import { AbortController, AbortSignal, isSignal } from "./abort.ts";
+import { AbortController, AbortSignal, isSignal } from "../events/abort.ts";
 import { BodyState, contentOf, mixInBody, type Body } from "./body.ts";
 import { Headers, type HeadersInit } from "./headers.ts";
-import { defineInterfaces, needArguments } from "./interface.ts";
+import { defineInterfaces, needArguments } from "../interface.ts";
 import { URL } from "./url.ts";
 
 type Redirect = "follow" | "error" | "manual";

@@ -1,7 +1,7 @@
-import { reflectApply } from "../primordials.ts";
-import { log } from "../log.ts";
-import { inspect } from "../inspect.ts";
-import { needArguments } from "./interface.ts";
+import { reflectApply } from "../../primordials.ts";
+import { log } from "../../log.ts";
+import { inspect } from "../../inspect.ts";
+import { needArguments } from "../interface.ts";
 import { reportException, useErrorHandler } from "./report-error.ts";
 
 type Handler = (message: string, source: string, line: number, column: number, error: unknown) => unknown;

@@ -1,6 +1,6 @@
 import { Deflate, Inflate } from "pako/browser";
-import { bytesIn } from "./bytes.ts";
-import { defineInterfaces, needArguments } from "./interface.ts";
+import { bytesIn } from "../bytes.ts";
+import { defineInterfaces, needArguments } from "../interface.ts";
 import { Transform } from "./transforms.ts";
 
 type Format = "deflate" | "deflate-raw" | "gzip";

@@ -1,8 +1,8 @@
-import { limits } from "../limits.ts";
-import { jsonStringify, viewByteLength } from "../primordials.ts";
-import { bytesIn, joined } from "./bytes.ts";
+import { limits } from "../../limits.ts";
+import { jsonStringify, viewByteLength } from "../../primordials.ts";
+import { bytesIn, joined } from "../bytes.ts";
 import { isCryptoKey, openKey } from "./crypto-key.ts";
-import { DOMException } from "./dom-exception.ts";
+import { DOMException } from "../dom-exception.ts";
 
 const tooLarge = (what: string, bytes: number) =>
   new DOMException(`${what} may have at most ${bytes} bytes here.`, "QuotaExceededError");

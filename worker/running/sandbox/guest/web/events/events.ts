@@ -1,7 +1,7 @@
-import { freeze, reflectApply } from "../primordials.ts";
-import { DOMException } from "./dom-exception.ts";
+import { freeze, reflectApply } from "../../primordials.ts";
+import { DOMException } from "../dom-exception.ts";
 import { eventState, isEvent, type Event } from "./event.ts";
-import { defineInterfaces } from "./interface.ts";
+import { defineInterfaces } from "../interface.ts";
 import { reportException } from "./report-error.ts";
 
 export type Listener = ((event: Event) => unknown) | { handleEvent: (event: Event) => unknown };

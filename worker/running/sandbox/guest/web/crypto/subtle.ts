@@ -1,9 +1,9 @@
-import { ownJson } from "../frame-json.ts";
-import { isArray } from "../primordials.ts";
-import { request } from "../requests.ts";
+import { ownJson } from "../../frame-json.ts";
+import { isArray } from "../../primordials.ts";
+import { request } from "../../requests.ts";
 import { keyOf, openKey, type CryptoKey, type KeyFacts, type KeyFormat } from "./crypto-key.ts";
-import { DOMException } from "./dom-exception.ts";
-import { defineInterfaces, needToken, platformToken } from "./interface.ts";
+import { DOMException } from "../dom-exception.ts";
+import { defineInterfaces, needToken, platformToken } from "../interface.ts";
 import { KeyBlobs } from "./key-blobs.ts";
 
 type Algorithm = string | ({ name: string } & Record<string, unknown>);

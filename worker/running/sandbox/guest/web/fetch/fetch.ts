@@ -1,12 +1,12 @@
-import { ownJson } from "../frame-json.ts";
-import { platformError } from "../function-error.ts";
-import { limits } from "../limits.ts";
-import { request, type HostRequest } from "../requests.ts";
-import { whenAborted, type AbortSignal } from "./abort.ts";
+import { ownJson } from "../../frame-json.ts";
+import { platformError } from "../../function-error.ts";
+import { limits } from "../../limits.ts";
+import { request, type HostRequest } from "../../requests.ts";
+import { whenAborted, type AbortSignal } from "../events/abort.ts";
 import { headerPairs } from "./headers.ts";
 import { Request, type RequestInit } from "./request.ts";
 import { receivedResponse, type Response } from "./response.ts";
-import { ReadableStream, type ByteStream } from "./streams.ts";
+import { ReadableStream, type ByteStream } from "../streams/streams.ts";
 
 let made = 0;
 

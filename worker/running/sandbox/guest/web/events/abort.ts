@@ -1,10 +1,10 @@
-import { freeze } from "../primordials.ts";
-import { setTimeout } from "../timers.ts";
-import { DOMException } from "./dom-exception.ts";
+import { freeze } from "../../primordials.ts";
+import { setTimeout } from "../../timers.ts";
+import { DOMException } from "../dom-exception.ts";
 import { Event, trusted } from "./event.ts";
 import { dispatch, EventTarget } from "./events.ts";
 import { handlerAttribute } from "./handler-attribute.ts";
-import { defineInterfaces, needToken, platformToken } from "./interface.ts";
+import { defineInterfaces, needToken, platformToken } from "../interface.ts";
 
 const aborted = () => new DOMException("This operation was aborted", "AbortError");
 const makeSignal = () => new AbortSignal(platformToken);

@@ -1,5 +1,5 @@
-import { defineProperty } from "../primordials.ts";
-import { defineConstants, defineInterfaces, needArguments } from "./interface.ts";
+import { defineProperty } from "../../primordials.ts";
+import { defineConstants, defineInterfaces, needArguments } from "../interface.ts";
 
 /** The part of a target that an event needs, because EventTarget itself depends on events. */
 interface Target {

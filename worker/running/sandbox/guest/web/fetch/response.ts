@@ -1,8 +1,8 @@
-import { isInteger, jsonStringify } from "../primordials.ts";
+import { isInteger, jsonStringify } from "../../primordials.ts";
 import { BodyState, contentOf, mixInBody, type Body, type Content } from "./body.ts";
-import { utf8 } from "./encoding.ts";
+import { utf8 } from "../encoding.ts";
 import { frozenHeaders, Headers, type HeadersInit } from "./headers.ts";
-import { defineInterfaces } from "./interface.ts";
+import { defineInterfaces } from "../interface.ts";
 import { URL } from "./url.ts";
 
 export interface ResponseInit {

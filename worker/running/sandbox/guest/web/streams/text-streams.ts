@@ -1,5 +1,5 @@
-import { TextDecoder, utf8 } from "./encoding.ts";
-import { defineInterfaces } from "./interface.ts";
+import { TextDecoder, utf8 } from "../encoding.ts";
+import { defineInterfaces } from "../interface.ts";
 import { Transform } from "./transforms.ts";
 
 /** https://encoding.spec.whatwg.org/#interface-textencoderstream */

@@ -1,10 +1,10 @@
-import { afterwards } from "../timers.ts";
+import { afterwards } from "../../timers.ts";
 import { dispatch, EventTarget } from "./events.ts";
 import { Event, trusted } from "./event.ts";
 import { MessageEvent } from "./event-kinds.ts";
 import { handlerAttribute } from "./handler-attribute.ts";
-import { defineInterfaces, needToken, platformToken } from "./interface.ts";
-import { addTransfer, cloneWithTransfer } from "./structured-clone.ts";
+import { defineInterfaces, needToken, platformToken } from "../interface.ts";
+import { addTransfer, cloneWithTransfer } from "../structured-clone.ts";
 
 interface Message {
   data: unknown;

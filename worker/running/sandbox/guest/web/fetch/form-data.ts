@@ -1,7 +1,7 @@
-import { blobBytes, File, isBlob, isFile, type Blob } from "./blob.ts";
-import { joined } from "./bytes.ts";
-import { utf8, utf8Text } from "./encoding.ts";
-import { defineInterfaces } from "./interface.ts";
+import { blobBytes, File, isBlob, isFile, type Blob } from "../blob.ts";
+import { joined } from "../bytes.ts";
+import { utf8, utf8Text } from "../encoding.ts";
+import { defineInterfaces } from "../interface.ts";
 import { definePairs, type Pairs } from "./pairs.ts";
 
 type Entry = [string, string | File];

@@ -1,5 +1,5 @@
-import { inspect } from "../inspect.ts";
-import { log } from "../log.ts";
+import { inspect } from "../../inspect.ts";
+import { log } from "../../log.ts";
 
 let present: (error: unknown) => boolean = () => false;
 

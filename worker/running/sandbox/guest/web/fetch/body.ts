@@ -1,10 +1,10 @@
-import { host } from "../host.ts";
-import { defineProperty, ErrorCtor, getOwnPropertyDescriptor, jsonParse, ownKeys } from "../primordials.ts";
-import { Blob, blobBytes, isBlob, streamOf } from "./blob.ts";
-import { bytesIn, joined } from "./bytes.ts";
-import { utf8, utf8Text } from "./encoding.ts";
+import { host } from "../../host.ts";
+import { defineProperty, ErrorCtor, getOwnPropertyDescriptor, jsonParse, ownKeys } from "../../primordials.ts";
+import { Blob, blobBytes, isBlob, streamOf } from "../blob.ts";
+import { bytesIn, joined } from "../bytes.ts";
+import { utf8, utf8Text } from "../encoding.ts";
 import { decodeForm, encodeForm, FormData, isFormData } from "./form-data.ts";
-import { isDisturbed, isReadableStream, type ByteStream } from "./streams.ts";
+import { isDisturbed, isReadableStream, type ByteStream } from "../streams/streams.ts";
 import { URLSearchParams } from "./url.ts";
 
 /** The content of a Request or Response: all bytes at once, or a stream of them. */

@@ -1,7 +1,7 @@
-import { host } from "../host.ts";
-import { getOwnPropertyDescriptor, getPrototypeOf, uncurry } from "../primordials.ts";
-import { DOMException } from "./dom-exception.ts";
-import { defineInterfaces, needToken, platformToken } from "./interface.ts";
+import { host } from "../../host.ts";
+import { getOwnPropertyDescriptor, getPrototypeOf, uncurry } from "../../primordials.ts";
+import { DOMException } from "../dom-exception.ts";
+import { defineInterfaces, needToken, platformToken } from "../interface.ts";
 import { subtle, type SubtleCrypto } from "./subtle.ts";
 
 const poolBytes = 4_096;

@@ -1,4 +1,4 @@
-import { defineInterfaces } from "./interface.ts";
+import { defineInterfaces } from "../interface.ts";
 import { definePairs, type Pairs } from "./pairs.ts";
 
 const namePattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -1,5 +1,5 @@
-import { freeze, TypeErrorCtor } from "../primordials.ts";
-import { defineInterfaces, needToken, platformToken } from "./interface.ts";
+import { freeze, TypeErrorCtor } from "../../primordials.ts";
+import { defineInterfaces, needToken, platformToken } from "../interface.ts";
 
 export type KeyFormat = "raw" | "pkcs8" | "spki" | "jwk";
 

@@ -1,4 +1,4 @@
-import { reflectApply } from "../primordials.ts";
+import { reflectApply } from "../../primordials.ts";
 import type { Event } from "./event.ts";
 import type { EventTarget } from "./events.ts";
 
