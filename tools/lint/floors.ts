@@ -13,7 +13,7 @@ export interface Floors {
 export const floorsOf: Readonly<Record<string, Floors>> = {
   contract: {
     floors: [
-      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "warnings"],
+      ["guest", "internal", "json", "json-schema", "permissions", "resources", "settings", "sign-in", "warnings"],
       ["endpoint-openapi", "function-config", "mcp", "operations"],
       ["openapi"],
     ],
@@ -33,6 +33,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: true,
   },
+  "embedded-postgres": { floors: [["place"], ["server"]], beside: ["connection-url.ts", "embedded-postgres-error.ts"] },
   gateway: {
     floors: [
       ["answers", "balance", "frames", "proxied", "tls"],
@@ -58,6 +59,11 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["tables"], ["connections", "notifications", "roles", "rows"], ["schema"]],
     beside: true,
   },
+  "control-plane/people/identity": { floors: [["queries"], ["provider"], ["flow"]] },
+  "control-plane/people/session": { floors: [["cookie"]], beside: ["queries.ts"] },
+  "control-plane/observed/executions": { floors: [["filters"], ["queries"], ["archive"]], beside: true },
+  "control-plane/data/records": { floors: [["queries"], ["writing"]] },
+  "control-plane/authoring/functions": { floors: [["queries"], ["running"]], beside: ["config-in-source.ts"] },
   "control-plane/releases/deployments": {
     floors: [["queries"], ["artifacts"], ["comparing"], ["moves"], ["builds"]],
     beside: true,
@@ -65,6 +71,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   "control-plane/serving/oauth": {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
   },
+  "control-plane/whole/project-source": { floors: [["held"], ["plan"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
   "worker/building/builds": {
     floors: [
@@ -78,6 +85,10 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     ],
     beside: ["build-folders.ts"],
   },
+  "worker/doors/serving": { floors: [["body"], ["frames"]], beside: true },
+  "worker/doors/http-api": { floors: [["compression", "idempotency", "input"], ["documentation"]], beside: true },
+  "worker/running/sandbox/call": { floors: [["outcome"]], beside: ["invocation.ts"] },
+  "worker/running/sandbox/guest/web": { floors: [["crypto", "streams"], ["events"], ["fetch"]], beside: true },
   "worker/running/sandbox/executor": {
     floors: [["protocol", "subtle"], ["meters", "scheduling"], ["isolates"]],
     beside: ["call.ts"],
