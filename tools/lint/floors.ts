@@ -1,11 +1,14 @@
 // Why: docs/decisions/floors.md
 /**
  * The folders of each package, lowest floor first. A folder imports only those of its own floor and of the floors below.
- * The files beside the folders stand on top, except where `beside` says so. Every folder is listed.
+ * The files beside the folders stand on top, except where `beside` says so. Every folder is listed. A folder with more
+ * than 25 files of its own has folders inside, unless it is a catalogue.
  */
 export interface Floors {
-  /** Folders of one floor may import each other: what they hold is used together. */
+  /** Folders of one floor may import each other, but not in a circle. */
   floors: readonly (readonly string[])[];
+  /** Why folders of one floor may import each other in a circle all the same. */
+  together?: string;
   /** The files beside the folders that are used on every floor, and belong to none; true: all of them are. */
   beside?: true | readonly string[];
 }
@@ -18,6 +21,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
       ["openapi"],
     ],
     beside: true,
+    together: "Its folders hold parts of the same messages, such as the permissions of a Function.",
   },
   "contract/json-schema": {
     floors: [
@@ -70,6 +74,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
   },
   "control-plane/serving/oauth": {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
+    together: "A row of a grant holds values of the protocol, and the protocol shows and audits such rows.",
   },
   "control-plane/whole/project-source": { floors: [["held"], ["plan"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
@@ -93,9 +98,42 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["protocol", "subtle"], ["meters", "scheduling"], ["isolates"]],
     beside: ["call.ts"],
   },
-  console: { floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]] },
+  console: {
+    floors: [["api", "components"], ["editor"], ["reference"], ["pages", "shell"], ["build", "public"]],
+    together: "The shell leads to the pages and stands around them.",
+  },
   "console/components": {
     floors: [["button"], ["choose", "overlay", "show"], ["chart", "filter", "form", "table"]],
     beside: true,
   },
 };
+
+/** How many files a folder has at most before it needs folders inside. */
+export const mostFiles = 25;
+
+/**
+ * Folders that may have more files: catalogues. Each file is another one of the same kind, and people look it up by its
+ * name.
+ */
+export const catalogues: readonly string[] = [
+  "acceptance/browser",
+  "acceptance/journeys",
+  "acceptance/rules/recipes",
+  "bench",
+  "contract/internal",
+  "contract/operations",
+  "contract/resources",
+  "control-plane/ground/store/tables",
+  "worker/building/builds/stand-ins/modules",
+];
+
+/** Folders that still have no order inside. Take a folder out when it gets one. */
+export const unordered: readonly string[] = [
+  "console/components",
+  "console/pages/data",
+  "console/pages/endpoints/access",
+  "console/pages/functions/code",
+  "console/pages/settings",
+  "console/shell",
+  "worker/deployed/endpoints",
+];

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
-import { type Builder, createBuilder } from "../builder.ts";
+import { startTestRegistry, type TestRegistry } from "../../../../testing/test-registry.ts";
+import { type Builder, createBuilder } from "../../builder.ts";
 
 /** As much of Zod's types as inference needs; the real package is tested with the others. */
 const types = `

@@ -1,7 +1,7 @@
 // Why: docs/decisions/zod-is-read-not-run.md
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
-import type { Derivation } from "./derivation.ts";
+import type { Derivation } from "../derivation.ts";
 import { zodChain, type ZodCall } from "./zod-chain.ts";
 import { zodKeywords } from "./zod-keywords.ts";
 
