@@ -5,8 +5,8 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import { report } from "./fill-executions.ts";
-import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
+import { report } from "./executions/fill-executions.ts";
+import { cpuTimeOf, processTree, programOf } from "./measuring/process-figures.ts";
 
 /*
  * The cost of recording a call: the CPU time of the control plane and of PostgreSQL for batches of several sizes, sent

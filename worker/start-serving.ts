@@ -26,7 +26,7 @@ import { followChanges } from "./deployed/endpoints/follow-changes.ts";
 import { InForce } from "./deployed/endpoints/in-force.ts";
 import { openStateFile } from "./deployed/endpoints/state-file.ts";
 import type { Reporter } from "./calls/executions/reporter.ts";
-import { createBodyRoom } from "./doors/serving/body-room.ts";
+import { createBodyRoom } from "./doors/serving/body/body-room.ts";
 import { Readiness } from "./doors/serving/readiness.ts";
 import { startHttpServer } from "./doors/serving/start-http-server.ts";
 import type { WorkerSettings } from "./ground/settings.ts";

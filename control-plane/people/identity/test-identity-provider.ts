@@ -13,11 +13,11 @@ import { found } from "../../ground/handler/not-found.ts";
 import { askOutside } from "../../ground/outside/ask-outside.ts";
 import type { ProviderRow } from "../../ground/store/tables/identity.ts";
 import { loggedChain } from "../../ground/outside/chain-of.ts";
-import { providerAddresses } from "@ferrule/contract/provider-addresses.ts";
-import { readProvider } from "./open-provider.ts";
-import type { OpenIssuer } from "./read-issuer.ts";
+import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
+import { readProvider } from "./provider/open-provider.ts";
+import type { OpenIssuer } from "./provider/read-issuer.ts";
 import { findProvider } from "./queries/providers.ts";
-import { sayProviderProblem } from "./say-provider-problem.ts";
+import { sayProviderProblem } from "./provider/say-provider-problem.ts";
 
 type Step = IdentityProviderTest["steps"][number];
 

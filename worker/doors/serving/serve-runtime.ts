@@ -16,7 +16,7 @@ import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";
 import type { WorkerMetrics } from "../../calls/worker-metrics.ts";
-import type { BodyRoom } from "./body-room.ts";
+import type { BodyRoom } from "./body/body-room.ts";
 import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { corsHeaders, originAllowed, preflightHeaders } from "./cors.ts";
 import { answerChallenge, askedChallenge } from "./answer-challenge.ts";

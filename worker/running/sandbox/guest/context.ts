@@ -7,7 +7,7 @@ import { createMcp, type McpFacts } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import { sql } from "./sql.ts";
-import type { AbortSignal } from "./web/abort.ts";
+import type { AbortSignal } from "./web/events/abort.ts";
 
 /** The facts of one call, as the worker sends them. */
 export interface Facts {
