@@ -5,7 +5,10 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "./deploy.ts";
 import { startTestPlatform } from "./platform.ts";
 
-/* What a quiet Project feels of another that sends what is slow to read, to check and to mask: p50 with and without it, in one run. */
+/*
+ * The cost to a quiet Project beside one that sends input that is slow to read, check and mask: p50 with and without
+ * it, in one run.
+ */
 
 const values = Array.from({ length: 4_000 }, (_, n) => `value-${n}`);
 const sources = {

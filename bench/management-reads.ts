@@ -8,8 +8,8 @@ import { cpuTimeOf, processTree, programOf } from "./process-figures.ts";
 import { quantile } from "./quantile.ts";
 
 /*
- * How long the reads of the management API take through the gateway, 16 at once, and each role's processor time per
- * read. BENCH_REQUESTS scales it. The gateway's `/ready`, requested in turn, shows the machine's share.
+ * The duration of the management API's reads through the gateway, 16 at once, and each role's CPU time per read.
+ * BENCH_REQUESTS scales it. The gateway's `/ready`, requested in turn, shows the machine's share.
  */
 const requests = Number(process.env["BENCH_REQUESTS"] ?? 800);
 const atOnce = 16;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { before, test } from "node:test";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, openProject } from "../deploy.ts";
 import { shareTestPlatform } from "../platform.ts";
@@ -21,7 +21,7 @@ before(async () => {
   await openProject(owner);
 });
 
-/** Runs the suite, lets the person allow what it prints an address for, and answers all that it said. */
+/** Runs the suite, plays the person who allows each printed address, and returns all its output. */
 async function runSuite(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [suite, "authorization", ...args], { stdio: ["ignore", "pipe", "inherit"] });
   let said = "";

@@ -6,7 +6,7 @@ import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
 import { shareThreeWorkers } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
-/** Does with the cache what it is told, and answers what came of it, or the code of the error. */
+/** Does the requested cache operation, and returns its result, or the error's code. */
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Step { do: "get" | "set" | "delete" | "setSecret" | "keySecret" | "setHuge" | "setDeep"; key?: unknown; value?: unknown; ttl?: unknown }

@@ -11,10 +11,10 @@ import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const kills = full ? 15 : 3;
-/** They try again whenever another was first, so the work grows with the square of this. */
+/** Each tries again when another was first, so the work grows with the square of this number. */
 const atOnce = full ? 50 : 20;
 
-/** Does with the collection what it is told, and answers what came of it, or the code of the error. */
+/** Does the requested operation on the collection, and returns its result, or the error's code. */
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Input { do: "get" | "query" | "insert" | "upsert" | "update" | "delete" | "add"; name?: string; id?: string; argument?: unknown; options?: unknown }
@@ -97,7 +97,7 @@ describe("records in Functions", () => {
 
   async function work(input: object, tenantId = "a"): Promise<Worked> {
     let response = await send(input, tenantId);
-    // Refused for want of a slot before anything ran, as a busy machine does: callers try again.
+    // A busy machine may have no free slot and refuse before anything ran; callers then try again.
     for (const until = Date.now() + 60_000; response.status === 503 && Date.now() < until;) {
       assert.match(await response.text(), /"OVERLOADED"/);
       await delay(Number(response.headers.get("retry-after") ?? 1) * 1_000);
@@ -213,7 +213,7 @@ describe("records in Functions", () => {
         const answer = await send({ do: "insert", argument: { n }, options: { id } }, "a").catch(() => undefined);
         const worked = answer?.status === 200 ? ((await answer.json().catch(() => ({}))) as Worked) : {};
         if (worked.value !== undefined) acknowledged.set(id, n);
-        // So that what was killed has the processor when it starts again.
+        // This leaves the processor to the killed role when it starts again.
         await delay(20);
       }
     };

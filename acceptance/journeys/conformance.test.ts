@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { fixtureTools } from "../conformance/fixture-tools.ts";
 import { createKeyAddingProxy } from "../conformance/key-adding-proxy.ts";
 import { notOffered } from "../conformance/not-offered.ts";
@@ -17,7 +17,7 @@ const suite = join(
   "index.js",
 );
 
-/** Runs the suite against `url` and answers which of its scenarios failed. */
+/** Runs the suite against `url` and returns the scenarios that failed. */
 async function failedScenarios(
   url: string,
   revision: string,
@@ -39,7 +39,7 @@ describe("the official MCP conformance suite", { concurrency: 4 }, () => {
   let url: string;
 
   before(async () => {
-    // The proxy's address is the public one, so that its own origin is ours.
+    // The proxy's address is the public one, so Ferrule treats its origin as its own.
     const port = await freePort();
     platform = await startTestPlatform({ publicUrl: `http://localhost:${port}` });
     const client = await platform.signInAsOwner();

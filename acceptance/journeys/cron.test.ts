@@ -5,8 +5,8 @@ import { before, describe, test } from "node:test";
 import type { CronBinding, CronRun } from "@ferrule/contract/resources/cron-binding.ts";
 import type { ExecutionSummary } from "@ferrule/contract/resources/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
-import { roleProgram } from "@ferrule/kit/role-program.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
+import { roleProgram } from "@ferrule/kit/process/role-program.ts";
 import { machineSecrets } from "@ferrule/one-machine/machine-secrets.ts";
 import { roleEnvironment } from "@ferrule/one-machine/role-environment.ts";
 import { RoleProcess } from "@ferrule/one-machine/role-process.ts";
@@ -87,7 +87,7 @@ describe("crons", () => {
   });
 
   test("input that the deployed schema refuses fails the run, and says why", async () => {
-    // What nobody has checked yet says nothing against an input.
+    // If nobody has checked the schema yet, it cannot speak against an input.
     const untried = await createFunction(client, "untried", source);
     const body = { functionId: untried, schedule: "0 0 29 2 *", input: { n: "seven" }, retry: { maxAttempts: 3 } };
     const binding = await client.createCronBinding({ body });
@@ -182,7 +182,7 @@ describe("crons", () => {
     }, 60_000);
     assert.deepEqual(executions.map(({ id }) => id).sort(), [...starts.keys()].sort(), "one execution a run");
     assert.deepEqual([...new Set(executions.map(({ status }) => status))], ["succeeded"]);
-    // Of few runs, whoever is asked first may be given all.
+    // If there are few runs, the first worker to ask may get them all.
     const ranSome = new Set(executions.map(({ workerId }) => workerId)).size;
     assert.ok(ranSome === 2 || !full, "both workers ran some");
     const delays = executions

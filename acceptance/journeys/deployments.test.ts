@@ -127,7 +127,7 @@ describe("deployments", () => {
     const answer = await client.testFunction({ params: { functionId }, body: { input: {} } });
     assert.equal(answer.status, "succeeded");
     await deploy(client);
-    // The control plane's process has neither the sandbox's nor the bundler's nor the compiler's code mapped or loaded.
+    // The control plane's process has loaded no code of the sandbox, the bundler or the compiler.
     const pid = platform.controlPlane.pid ?? 0;
     const maps = readFileSync(`/proc/${pid}/maps`, "utf8");
     assert.ok(!/isolated_vm|isolated-vm|esbuild/.test(maps));

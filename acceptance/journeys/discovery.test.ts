@@ -8,7 +8,7 @@ import { createEndpoint, createFunction, deploy, issueKey, openProject } from ".
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
-/** Refers to itself and to a shared type, so that its schema has references of its own. */
+/** The type refers to itself and to a shared type, so that its schema has references of its own. */
 const source = `
 interface Item { sku: string; /** @minimum 1 */ count: number; parts?: Item[] }
 interface Input {
@@ -35,7 +35,7 @@ interface Document {
   components: { schemas: Record<string, unknown> };
 }
 
-/** Holds a document to OpenAPI 3.1 by somebody else's validator, and follows every reference in it. */
+/** Validates a document as OpenAPI 3.1 with an independent validator, and follows every reference in it. */
 async function requireOpenapi(document: unknown): Promise<Document> {
   const validator = new Validator();
   const result = await validator.validate(document as Record<string, unknown>);

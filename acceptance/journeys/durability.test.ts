@@ -21,7 +21,9 @@ describe("writes while the control plane is killed", () => {
     await openProject(client);
   });
 
-  /** Creates with an idempotency key, again and again until it is answered: the caller's side of "exactly once". */
+  /**
+   * Creates with an idempotency key, again and again until there is a response: the caller's side of "exactly once".
+   */
   async function createUntilAnswered(slug: string): Promise<string> {
     const headers = { "idempotency-key": randomUUID() };
     return eventually(async () => {

@@ -14,7 +14,7 @@ const redirectUri = "http://127.0.0.1/callback";
 const environment = "development" as const;
 const nowIs = () => Math.floor(Date.now() / 1_000);
 
-/** Each worker is asked by itself, past the gateway, so that none can hide behind another. */
+/** This asks each worker directly, not through the gateway, so that none can hide behind another. */
 describe("what is revoked or changed holds on each of three workers within a second", () => {
   const platform = duringTests(shareThreeWorkers);
   const fake = duringTests(() => startFakeProvider({ port: platform.outsidePort }));
@@ -66,7 +66,7 @@ describe("what is revoked or changed holds on each of three workers within a sec
       return each.length === 3 && each.every((one) => one === status) ? true : undefined;
     }, withinMs);
 
-  /** The credential opens each worker; the change is made; each refuses it within a second of the answer. */
+  /** First the credential works on each worker. Then, within a second after the change, each worker refuses it. */
   async function ends(headers: Record<string, string>, change: () => Promise<unknown>, status = 401) {
     await answers(headers, 200, 10_000);
     await change();
@@ -93,7 +93,7 @@ describe("what is revoked or changed holds on each of three workers within a sec
     const code = back.searchParams.get("code") ?? "";
     return token({ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri });
   }
-  /** A token that the company's provider vouches for. */
+  /** A token that the company's provider has signed. */
   async function vouchedFor(sub: string): Promise<string> {
     const claims = { iss: fake.issuer, sub, aud: new URL(url).origin, client_id: clientId, resource: url };
     const lived = { jti: `${sub}-${Math.random()}`, iat: nowIs(), exp: nowIs() + 60 };

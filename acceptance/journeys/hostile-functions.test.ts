@@ -5,7 +5,7 @@ import { addRoute, createEndpoint, createFunction, deploy, executionOf, issueKey
 import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
-/** What each Function does, the status and code its caller gets, and what is recorded. */
+/** Each Function's attack, with the status and code for its caller and the recorded execution. */
 const hostile = {
   "endless-loop": {
     body: "while (true) {}",
@@ -53,7 +53,7 @@ describe("Functions that misbehave", () => {
     key = await issueKey(client, endpoint.id);
     const bind = async (slug: string, source: string) => {
       const functionId = await createFunction(client, slug, source);
-      // A crowded machine may take longer for what ends by itself.
+      // On a crowded machine, attacks that end by themselves may take longer.
       const timeoutMs = slug.startsWith("endless-") ? 1_500 : 30_000;
       await client.updateFunction({ params: { functionId }, body: { timeoutMs, memoryMb: 32 } });
       await addRoute(client, endpoint.id, { functionId, method: "GET", path: `/${slug}` });

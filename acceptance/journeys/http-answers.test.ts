@@ -98,7 +98,7 @@ describe("answers of HTTP routes, through gateway and worker", () => {
       assert.equal((await post({ item: "a" }, "k3")).status, 200);
       assert.equal(await said(await post({ item: "b" }, "k3")), "422 IDEMPOTENCY_MISMATCH");
       const all = await Promise.all(Array.from({ length: 20 }, () => post({ item: "a", waitMs: 1_500 }, "k4")));
-      // On a busy machine some come when it has ended, and get its answer.
+      // On a busy machine, some requests arrive after it has ended, and get its response.
       const [ran, ...others] = all
         .map(({ status, headers }) => `${status} ${headers.get("idempotency-replayed") ?? "itself"}`)
         .sort((one, other) => Number(other === "200 itself") - Number(one === "200 itself"));

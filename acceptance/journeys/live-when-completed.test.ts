@@ -17,7 +17,7 @@ describe("a deployment that is told of as completed", () => {
   before(async () => {
     await openProject(client);
     functionId = await createFunction(client, "version", sourceOf(0));
-    // What a swap has to load beside the Function that is called.
+    // Functions that a swap has to load beside the one that is called.
     for (let n = 0; n < 10; n += 1)
       await createFunction(
         client,

@@ -10,12 +10,15 @@ import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 const loops = full ? 8 : 4;
-/** What else the Project has: a swap must not cost what all of it costs to compile. */
+/** Other content of the Project: a swap must not compile all of it. */
 const others = full ? 100 : 20;
-/** From the 202 to the first answer from the new artifact, of the slowest worker: a list of tools, and a Function's, cold. */
+/**
+ * The slowest worker's time from the 202 to its first response from the new artifact: a list of tools, and a Function's
+ * cold call.
+ */
 const withinMs = { list: full ? 200 : aSecondMs, call: aSecondMs };
 
-/** A version shows in the Function's code, its route's status and its tool's texts: they must never be mixed. */
+/** The Function's code, the route's status and the tool's texts each show their version; they must never be mixed. */
 const versions = [1, 2, 3, 4] as const;
 type Version = (typeof versions)[number];
 const statusOf = (version: Version) => 199 + version;
@@ -37,7 +40,7 @@ describe("releases and rollbacks under load", () => {
   const client = duringTests(() => platform.signInAsOwner());
   const project = duringTests(() => openProject(client));
   const keys: Record<string, string> = {};
-  /** What each deployment that was made serves. */
+  /** The content of each deployment. */
   const versionOf = new Map<string, Version>();
 
   before(async () => {

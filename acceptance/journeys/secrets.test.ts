@@ -14,7 +14,10 @@ const values = {
   production: "production value of it",
 };
 
-/** Says everything about a secret in every way that a record keeps; its answer tells whether it is the expected one. */
+/**
+ * Puts its secret into everything that a record keeps, in every form; its result says whether it is the expected
+ * secret.
+ */
 const source = `
 import { FunctionError, type Context } from "ferrule";
 interface Input {
@@ -44,7 +47,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(text))).toString("hex");
 }
 
-/** A file's text; nothing of one that has gone since it was listed, such as a journal that was delivered. */
+/** A file's text; empty if the file has gone since it was listed, such as a delivered journal. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, "latin1");

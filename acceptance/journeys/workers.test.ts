@@ -64,7 +64,7 @@ describe("two workers behind one gateway", () => {
     }, 60_000);
 
   let asked = 0;
-  /** The gateway hears a moment later than they are ready. */
+  /** The gateway learns a moment later that they are ready. */
   const bothGivenCalls = async () => {
     await bothReady();
     const seen = new Set<unknown>();
@@ -86,7 +86,7 @@ describe("two workers behind one gateway", () => {
     const isBuilder = (cache: string) => existsSync(cache) && readdirSync(cache, { recursive: true }).some(isResult);
     const builders = caches.filter(isBuilder);
     assert.equal(builders.length, 1, "only one of them was given the first deployment");
-    // Whichever is given the next one has nothing of its own.
+    // The worker that gets the next one has nothing in reserve.
     rmSync(builders[0]!, { recursive: true });
     const source = "export default async function another() { return 1; }";
     await keepCalled(client, await createFunction(client, "another", source));
@@ -140,7 +140,7 @@ describe("two workers behind one gateway", () => {
   test("a worker that is asked to stop loses no call", async () => {
     await bothGivenCalls();
     const slow = Array.from({ length: concurrency }, () => call("/slow"));
-    // Whichever was given some of them.
+    // Each worker that got some of them.
     const busy = await eventually(async () => {
       for (const worker of platform.workers) {
         const text = await (await fetch(`http://127.0.0.1:${worker.listening.port}/ready`)).text();

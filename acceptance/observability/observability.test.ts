@@ -31,7 +31,7 @@ const expressions = [
   ...charts.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ];
 
-/** Metrics of what is on only when a setting says so, and where they are made. */
+/** Metrics that exist only with a certain setting, and the place that makes them. */
 const bySetting = {
   "gateway/tls/tls-metrics.ts": [
     "ferrule_gateway_certificate_expiry_timestamp_seconds",
@@ -49,10 +49,10 @@ const bySetting = {
 };
 const settingsMetrics = new Set(Object.values(bySetting).flat());
 
-/** What Prometheus itself adds to each series. */
+/** The labels that Prometheus itself adds to each series. */
 const ofScrape = new Set(["job", "instance"]);
 
-/** Says what of an expression no role exports; null when all is there. */
+/** The part of an expression that no role exports; null when all exist. */
 function missingOf(expr: string, exported: Exported): string | null {
   for (const { metric, matchers } of selectorsOf(expr)) {
     if (metric === "up" || settingsMetrics.has(metric)) continue;

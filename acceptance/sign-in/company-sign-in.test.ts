@@ -26,7 +26,7 @@ before(async () => {
   providerId = (await owner.client.createIdentityProvider({ body })).id;
 });
 
-/** Signs in with the provider from beginning to end, as the console's page does. */
+/** Signs in with the provider from start to end, as the console's page does. */
 async function signIn(browser: Browser, account: string, at = openProviderBrowser()) {
   const back = await at.signIn(await begin(browser, providerId), account);
   assert.equal(back.origin + back.pathname, `${plane.settings.publicUrl}/sign-in/callback`);

@@ -82,7 +82,7 @@ describe("traces", () => {
     await receiver.close();
   });
 
-  /** The trace's spans, when the ones of these names are among them: the last that each role sends. */
+  /** The trace's spans, once they include the last span that each role sends. */
   const traced = (traceId: string, ...last: readonly string[]) =>
     eventually(async () => {
       const spans = receiver.spans.filter((one) => one.traceId === traceId);
@@ -186,7 +186,7 @@ describe("traces", () => {
     assert.match(usual, /^text\/plain/);
     assert.match(usual, /^ferrule_gateway_requests_total\{/m);
     assert.ok(!usual.includes("trace_id"));
-    // A registry keeps its counters' names from one format to the other.
+    // A registry keeps its counters' names in both formats.
     assert.match(await scrape("text/plain"), /^ferrule_gateway_requests_total\{/m);
   });
 
@@ -233,7 +233,7 @@ describe("traces", () => {
       assert.equal(asked.at(-1)?.["traceparent"], undefined);
     }
     requestIds.push(await callTool({ topic: "x" }, { traceparent: 7, tracestate: {} }));
-    // A call after them that is traced: what they had left would have come before it.
+    // A traced call after the others: their spans would have arrived before its own.
     const trace = "7bf92f3577b34da6a3ce929d0e0e4736";
     const headers = { "x-api-key": httpKey, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
     await fetch(`${httpUrl}/topics/x`, { headers });

@@ -70,7 +70,7 @@ async function addUsers(client: Client): Promise<void> {
     await client.createUser({ body: { email, name, role, password: "first password 1" } });
 }
 
-/** Gives a small shop's Project the content of a day: stores, users, crons, good and bad deployments, calls. */
+/** Gives a small shop's Project a day's worth of content: stores, users, crons, good and bad deployments, calls. */
 export async function fillProject({ client, machine, dataDir }: TestConsole): Promise<void> {
   const endpoints = (await client.listRuntimeEndpoints({ query: { limit: 10 } })).items;
   const tools = endpoints.find(({ kind }) => kind === "mcp");

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { App } from "../../ground/app.ts";
-import type { Channel } from "../../ground/store/notifications.ts";
+import type { Channel } from "../../ground/store/notifications/notifications.ts";
 import { tryUntil } from "../../ground/store/try-until.ts";
 import { keepAnswering } from "./held-answer.ts";
 

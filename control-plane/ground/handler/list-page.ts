@@ -1,4 +1,4 @@
-import { cursorOf, type ListWish } from "../store/select-page.ts";
+import { cursorOf, type ListWish } from "../store/rows/select-page.ts";
 import { decodeCursor, toPage } from "./page.ts";
 
 interface Asked {

@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { rowsOf, type Row } from "./rows-of.ts";
+import { rowsOf, type Row } from "./rows/rows-of.ts";
 import type { AnyScope, ProjectScope } from "./scope.ts";
 
 /** The operations on things that an environment of a Project keeps under a name, by which Functions use them. */
@@ -38,7 +38,10 @@ export function keptByName<T extends "connections" | "secrets">(table: T) {
       names: readonly string[],
     ): Promise<string[]> => {
       if (names.length === 0) return [];
-      const rows = await ofEnvironment(scope, projectId, environment).select("name").where("name", "in", names).execute();
+      const rows = await ofEnvironment(scope, projectId, environment)
+        .select("name")
+        .where("name", "in", names)
+        .execute();
       const found = new Set(rows.map(({ name }) => name));
       return names.filter((name) => !found.has(name));
     },

@@ -828,6 +828,10 @@ create table deployments (
   changes_breaking integer not null generated always as (jsonb_array_length(jsonb_path_query_array(changes, '$[*]?(@."breaking".size() > 0)'::jsonpath))) stored,
   -- The commit that its drafts came from: { sha, branch, author, url }. Whoever deployed said so.
   commit jsonb,
+  -- Whether its build runs the tests of the Functions, because the Project required them at the request.
+  runs_tests boolean not null default false,
+  -- How many tests passed, failed and were skipped in its build: { passed, failed, skipped }; null: none ran.
+  tests jsonb,
   constraint deployments_pkey PRIMARY KEY (id),
   constraint deployments_number UNIQUE (project_id, number),
   constraint deployments_kind_check CHECK (kind = ANY (ARRAY['deploy'::text, 'release'::text, 'rollback'::text])),
@@ -1236,6 +1240,7 @@ create table function_revisions (
   permissions jsonb not null,
   created_at timestamptz(3) not null default now(),
   created_by text,
+  tests text not null default ''::text,
   constraint function_revisions_pkey PRIMARY KEY (function_id, revision),
   constraint function_revisions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint function_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -1272,6 +1277,7 @@ create table functions (
   revision integer not null default 1,
   -- The errors of the last build or validation of the source; null: none, or it was not checked.
   problems json,
+  tests text not null default ''::text,
   constraint functions_pkey PRIMARY KEY (id),
   constraint functions_in_project UNIQUE (project_id, id),
   constraint functions_slug_taken UNIQUE (project_id, slug),
@@ -1804,6 +1810,8 @@ create table projects (
   erased_at timestamptz(3),
   -- The repository and the branch that the Project is managed from: { url, branch }. Only pushes of its source edit it then.
   managed_from jsonb,
+  -- Where the tests of the Functions must pass: { development, production }.
+  required_tests jsonb not null default '{"production": false, "development": false}'::jsonb,
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_slug_taken UNIQUE (slug),
   constraint projects_status_check CHECK (status = ANY (ARRAY['active'::text, 'archived'::text]))

@@ -1,4 +1,4 @@
-import type { Channel, Notifications } from "./notifications.ts";
+import type { Channel, Notifications } from "./notifications/notifications.ts";
 
 interface Waiting {
   channel: Channel;

@@ -10,4 +10,6 @@ const routeParts = (row: HttpBindingRow) => ({ endpointId: row.endpointId, ...pi
 export const auditedTool = auditedRow("mcp-binding", toolParts, { nameOf: ({ toolName }) => toolName });
 
 /** What an audit event says about a change to a route. */
-export const auditedRoute = auditedRow("http-binding", routeParts, { nameOf: ({ method, path }) => `${method} ${path}` });
+export const auditedRoute = auditedRow("http-binding", routeParts, {
+  nameOf: ({ method, path }) => `${method} ${path}`,
+});

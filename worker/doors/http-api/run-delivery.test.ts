@@ -29,7 +29,7 @@ const threw = (status: number | null) =>
 const answered = (status: number) =>
   outcome({ kind: "returned", outputJson: "{}", reply: { kind: "http", status, headers: {}, body: Buffer.from("") } });
 
-/** Of these Functions none asks for anything. */
+/** None of these Functions makes a host call. */
 const ask = () => Promise.reject(new Error("Nothing is asked for here."));
 
 describe("attempts of deliveries", () => {

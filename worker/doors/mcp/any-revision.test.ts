@@ -151,7 +151,7 @@ describe("any revision", () => {
     const answer = await call("throws", {});
     const text = await answer.text();
     assert.doesNotMatch(text, /hunter2|secret\.ts/);
-    // The model must see the text, too, not only the structured content.
+    // The model must see the text too, not only the structured content.
     assert.ok(text.includes(`"text":"The Function failed. Request id: ${answer.headers.get("x-request-id")}"`), text);
     assert.match(text, /"isError":true/);
     assert.equal(worker.records[0]?.error?.message, "password hunter2 leaked");

@@ -127,7 +127,7 @@ describe("modern era", () => {
     await refused(await sent({ ...right, "mcp-param-count": "43" }, params), 400, -32020);
     await refused(await sent({ ...right, "mcp-param-region": "=?base64?!?=" }, params), 400, -32020);
     const absent = { name: "region", arguments: { region: null } };
-    // A header is not expected for what the body lacks. The schema alone then decides.
+    // If the body lacks a value, no header is expected. Then only the schema decides.
     assert.equal((await sent({}, { name: "region", arguments: {} })).status, 200);
     assert.equal((await sent({}, absent)).status, 200);
   });
@@ -166,7 +166,7 @@ describe("modern era", () => {
       events.map((event) => (event["params"] as Record<string, unknown> | undefined)?.["progress"]),
       [0, 50, 100, undefined],
     );
-    // The stream has no request and no unrequested log message.
+    // The stream contains no request and no unrequested log message.
     assert.ok(events.slice(0, -1).every((event) => event["method"] === "notifications/progress"));
   });
   test("closing the connection cancels the call, and nothing more is sent", async () => {

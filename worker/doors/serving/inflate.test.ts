@@ -92,7 +92,7 @@ describe("compressed bodies", () => {
     const pieces: Buffer[] = [];
     wide.on("data", (piece: Buffer) => pieces.push(piece));
     const ended = new Promise((resolve) => wide.once("end", resolve));
-    // Without the length of what follows, the frame has the window that was asked for.
+    // Without a content length, the frame has the requested window.
     wide.write('{"text":"a"');
     wide.end("}");
     await ended;
@@ -136,7 +136,7 @@ describe("compressed bodies", () => {
     const large = zlib.gzipSync(JSON.stringify({ text: "x".repeat(5 * 1_048_576) }));
     await until("the limit holds", async () => (await send(large, "gzip")).status === 200);
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await send(large, "gzip")).status));
-    // On a slow machine one waits for room longer than it may.
+    // On a slow machine, waiting for room may take longer than allowed.
     for (const status of statuses) assert.ok(status === 200 || status === 503, `${status}`);
     assert.ok(statuses.includes(200));
     for (let n = 0; n < 5; n += 1) assert.equal((await send(large, "gzip")).status, 200);

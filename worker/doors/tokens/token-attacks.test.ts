@@ -52,7 +52,7 @@ describe("access tokens at a worker", () => {
       ...headers,
     });
 
-  /** What is said of a token that opens nothing. */
+  /** The message for a token that opens nothing. */
   async function refusalOf(token: string | undefined): Promise<string> {
     const calls = worker.calls.length;
     const answer = await call(token);
@@ -77,7 +77,7 @@ describe("access tokens at a worker", () => {
     const signed = `${encode({ alg: "HS256", kid: "one", typ: "at+jwt" })}.${encode(claims())}`;
     return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
   };
-  /** A good signature under a header that the library would not write. */
+  /** A valid signature under a header that the library would not write. */
   const signByHand = (header: object) => {
     const signed = `${encode(header)}.${encode(claims())}`;
     const by = { key: KeyObject.from(key), dsaEncoding: "ieee-p1363" as const };
@@ -200,7 +200,7 @@ describe("access tokens at a worker", () => {
     const next = await generateKeyPair("ES256", { extractable: true });
     const { kty = "", crv = "", x = "", y = "" } = await exportJWK(next.publicKey);
     worker.feed.say({ kind: "signer", id: "next", jwk: { kty, crv, x, y } });
-    // Not heard of yet, perhaps: a worker that does not know a key asks.
+    // This key may be unknown only for now, so the worker asks the issuer.
     assert.equal((await call(await sign({}, { kid: "next" }, next.privateKey))).status, 200);
     const old = await sign({}, { kid: "next" }, next.privateKey);
     assert.equal((await call(old)).status, 200);

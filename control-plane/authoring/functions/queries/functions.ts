@@ -1,7 +1,7 @@
 import { pickFields } from "@ferrule/contract/resource-fields.ts";
 import { functionDraft, settingNames } from "@ferrule/contract/resources/function.ts";
 import { hash } from "node:crypto";
-import { revise, rowsOf } from "../../../ground/store/rows-of.ts";
+import { revise, rowsOf } from "../../../ground/store/rows/rows-of.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
@@ -13,7 +13,7 @@ import { sql, type Selectable } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { AnyScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { trafficOf } from "../../../observed/executions/queries/executions.ts";
-import { newestFirst, selectPage, type ListWish } from "../../../ground/store/select-page.ts";
+import { newestFirst, selectPage, type ListWish } from "../../../ground/store/rows/select-page.ts";
 import { importedLibraries } from "../../libraries/imported-libraries.ts";
 import { configInSource } from "../config-in-source.ts";
 import { isOfStatus, uses } from "./list-filters.ts";
@@ -33,7 +33,10 @@ export const {
 /** The fields of a Function that a person edits and that a revision stores. */
 export type Draft = Selectable<DraftColumns>;
 export type FunctionRow = Selectable<FunctionsTable>;
-export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived" | "problems">;
+export type FunctionSummaryRow = Omit<
+  FunctionRow,
+  "source" | "tests" | "inputSchema" | "outputSchema" | "derived" | "problems"
+>;
 export type RevisionRow = Selectable<FunctionRevisionsTable>;
 
 const listed = ["id", "projectId", "slug", ...settingNames, "libraries", "createdAt", "updatedAt", "revision"] as const;

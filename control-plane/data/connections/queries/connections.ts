@@ -3,7 +3,7 @@ import type { Sealed } from "../../../ground/sealing/seal-context.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
 import type { ConnectionsTable } from "../../../ground/store/tables/connections.ts";
 import { keptByName } from "../../../ground/store/kept-by-name.ts";
-import { revise } from "../../../ground/store/rows-of.ts";
+import { revise } from "../../../ground/store/rows/rows-of.ts";
 
 const connections = keptByName("connections");
 export const {

@@ -1,6 +1,6 @@
 import { sharedDate } from "@ferrule/kit/shared-time.ts";
 import { keptByName } from "../../../ground/store/kept-by-name.ts";
-import { revise } from "../../../ground/store/rows-of.ts";
+import { revise } from "../../../ground/store/rows/rows-of.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 import { sql, type Selectable } from "kysely";

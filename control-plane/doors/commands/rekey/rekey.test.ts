@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
-import type { OpenStore } from "../../../ground/store/open-store.ts";
+import type { OpenStore } from "../../../ground/store/connections/open-store.ts";
 import { rekey } from "./rekey.ts";
 import { keyRing } from "../../../ground/sealing/key-ring.ts";
 import { openSecret } from "../../../ground/sealing/open-secret.ts";

@@ -3,7 +3,7 @@ import { identifier } from "@ferrule/kit/identifier.ts";
 import type { ChangedOauthClient } from "@ferrule/contract/resources/oauth.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import { sql } from "kysely";
-import { revise, rowsOf, rowsWithin } from "../../../ground/store/rows-of.ts";
+import { revise, rowsOf, rowsWithin } from "../../../ground/store/rows/rows-of.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { ClientRow, PublicKeys } from "../../../ground/store/tables/oauth.ts";
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { json } from "../../../ground/store/json.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { renewalOverlapMs } from "../protocol/limits.ts";
-import { newestFirst } from "../../../ground/store/select-page.ts";
+import { newestFirst } from "../../../ground/store/rows/select-page.ts";
 import type { CallerSessionRow, GrantRow } from "../../../ground/store/tables/oauth.ts";
 
 type CallerFacts = Pick<CallerSessionRow, "providerId" | "issuer" | "subject" | "email">;

@@ -5,13 +5,13 @@ import { test } from "node:test";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import ts from "typescript-compiler";
 import { buildFolders } from "../build-folders.ts";
-import { compilerOptions } from "../compiler/compiler-options.ts";
+import { compilerOptions } from "../program/compiler-options.ts";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { npmLibrary, sourceLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
 const builds = duringTests(startTestBuilds);
 
-/** TypeScript's diagnostics of a Function that is checked against the one text, as an editor checks it. */
+/** TypeScript's diagnostics of a Function when it is checked against the one text, as in an editor. */
 async function check(types: string, functionSource: string): Promise<string[]> {
   const texts = new Map([
     ["/types.d.ts", types],
@@ -29,7 +29,7 @@ async function check(types: string, functionSource: string): Promise<string[]> {
     getDefaultLibLocation: () => libraryFolder,
     fileExists: (name) => texts.has(name),
   };
-  // The declarations are checked as well: a broken one would silently be `any` to a Function.
+  // We check the declarations too: a broken one would silently become `any`.
   const options = { ...compilerOptions, skipLibCheck: false };
   const program = ts.createProgram({ rootNames: [...texts.keys()], options, host });
   const own = ["/types.d.ts", "/function.ts"].map((name) => program.getSourceFile(name));

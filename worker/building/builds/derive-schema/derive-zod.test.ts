@@ -3,7 +3,7 @@ import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { draftOf, npmLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
-/** As much of Zod's types as inference needs; the real package is tested with the others. */
+/** The part of Zod's types that inference needs; other tests use the real package. */
 const types = `
 interface Schema<T> {
   readonly out: T;

@@ -30,7 +30,7 @@ describe("what an HTTP API says of itself", () => {
 
   async function become(policy: object): Promise<void> {
     worker.feed.say(endpointState("http", {}, policy));
-    // A change of the limit tells when the state is in force.
+    // A changed limit shows when the state is in force.
     const marker = `https://${Math.random().toString(36).slice(2)}.example`;
     worker.feed.say(endpointState("http", {}, { ...policy, allowedOrigins: [marker] }));
     const isInForce = async () =>

@@ -30,7 +30,7 @@ import { endpointState, keyValue } from "../../../testing/deployed.ts";
 import { internalToken, startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
 import { takeCalls } from "./take-calls.ts";
 
-/** The status with which a connection is refused, or the connection. */
+/** The status that refuses a connection, or the connection. */
 function dial(port: number, headers: Record<string, string> = {}): Promise<number | Socket> {
   const asked = request({
     port,
@@ -124,7 +124,7 @@ describe("calls in frames", () => {
       answered?.texts.flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1]]] : [])) as [string, string][],
     );
     const ofHttp = new Map([...same.headers].filter(([name]) => !["date", "connection", "keep-alive"].includes(name)));
-    // How many calls are left depends on the moment.
+    // The number of remaining calls depends on timing.
     const left = [headers, ofHttp].map((all) => all.get("ratelimit"));
     assert.ok(
       left.every((value) => /^"endpoint";r=99999\d;t=1$/.test(value ?? "")),
