@@ -42,7 +42,10 @@ test("every part that a Function or a caller writes is masked; facts of the call
   assert.doesNotMatch(JSON.stringify(masked), new RegExp(secret));
   assert.deepEqual(masked.calls, [{ ...leaking.calls[0], path: "/bot[masked]/send" }]);
   assert.deepEqual(masked.error, { code: "C[masked]", message: "[masked]", stack: "Error: [masked]\n  at f.ts:1:1" });
-  assert.deepEqual({ ...masked, cpuMs: leaking.cpuMs, input: null, output: null, error: null, logs: [], calls: [] }, record({}));
+  assert.deepEqual(
+    { ...masked, cpuMs: leaking.cpuMs, input: null, output: null, error: null, logs: [], calls: [] },
+    record({}),
+  );
 });
 
 test("another Project's or environment's record is not searched, and an ordinary record is not copied in part", () => {
