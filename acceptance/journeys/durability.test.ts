@@ -17,7 +17,6 @@ describe("writes while the control plane is killed", () => {
   const platform = duringTests(shareTestPlatform);
   const client = duringTests(() => ownerOfProject(platform));
 
-
   /**
    * Creates with an idempotency key, again and again until there is a response: the caller's side of "exactly once".
    */
