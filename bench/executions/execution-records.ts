@@ -1,4 +1,5 @@
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
+import { sampleRecord } from "@ferrule/contract/internal/testing/sample-record.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
 
 /** A pseudo-random number from 0 to 1 that is the same in each run (mulberry32). */
@@ -47,7 +48,7 @@ export function recordAt(projectId: string, startedAt: string, random: () => num
   const isDefault = random() < 0.6;
   const isRare = random() < 0.0005;
   const text = "An order of three lines, for delivery on Tuesday. ".repeat(4);
-  return {
+  return sampleRecord({
     id: identifier("exe"),
     projectId,
     requestId: identifier("req"),
@@ -67,14 +68,10 @@ export function recordAt(projectId: string, startedAt: string, random: () => num
     queueMs: 0.1,
     gatewayMs: 0.2,
     cpuMs: 1,
-    coldStart: false,
     input: { orderId: identifier("ord"), text },
     output: status === "succeeded" ? { total: functionNumber, text } : null,
     error: errorOf(status, functionNumber),
     logs: [{ at: startedAt, level: "info", message: "looked up" }],
-    calls: [],
-    hostCalls: [],
-    hostCallsOmitted: 0,
     workerId: "wrk_bench",
-  };
+  });
 }

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import { createLog } from "@ferrule/kit/log.ts";
-import { startTestRegistry, type TestRegistry } from "../../../../testing/test-registry.ts";
-import { type Builder, createBuilder } from "../../builder.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { draftOf, npmLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
 
 /** The part of Zod's types that inference needs; other tests use the real package. */
 const types = `
@@ -30,29 +25,16 @@ declare namespace z {
 export { z };
 `;
 
-let registry: TestRegistry;
-let builder: Builder;
-let cacheDir: string;
+const builds = duringTests(startTestBuilds);
 before(async () => {
-  registry = await startTestRegistry();
   const files = { "index.js": "exports.z = {};", "index.d.ts": types };
-  await registry.publish({ name: "zod", version: "1.0.0", files });
-  cacheDir = await mkdtemp(join(tmpdir(), "ferrule-zod-"));
-  builder = createBuilder({ log: createLog("test", "silent"), cacheDir, registryUrl: registry.url });
-});
-after(async () => {
-  await builder[Symbol.asyncDispose]();
-  await registry[Symbol.asyncDispose]();
-  await rm(cacheDir, { recursive: true, force: true });
+  await builds.registry.publish({ name: "zod", version: "1.0.0", files });
 });
 
 async function derive(before: string, shape: string, after = "") {
   const source = `import { z } from "zod";\n${before}\nconst order = z.object({ ${shape} })${after};\nexport default (input: z.infer<typeof order>) => typeof input;`;
-  const head = { id: "fn_1", slug: "subject", revision: 1, inputSchema: null, outputSchema: null };
-  const draft = { ...head, source, permissions: noPermissions, libraries: ["zod"] };
-  const library = { kind: "npm" as const, id: "lib_zod", revision: 1, package: "zod", version: "1.0.0" };
-  const libraries = [{ ...library, integrity: null, lock: null }];
-  const { functions } = await builder.build([draft], { libraries });
+  const draft = draftOf(source, { libraries: ["zod"] });
+  const { functions } = await builds.builder.build([draft], { libraries: [npmLibrary("zod")] });
   const [built] = functions;
   assert.ok(built);
   const { properties, ...whole } = (built.derived.inputSchema ?? {}) as { properties?: Record<string, object> };
