@@ -3,14 +3,14 @@ import type { ItemOf } from "../../api/use-operation.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface DeleteConnectionProps {
-  connection: ItemOf<"listConnections">;
+  item: ItemOf<"listConnections">;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Asks before a connection is deleted. If live deployments refer to it, asks a second time and names what breaks. */
-export function DeleteConnection({ connection, onClose, onDeleted }: DeleteConnectionProps) {
-  const { id: connectionId, name, environment, usedBy, revision } = connection;
+export function DeleteConnection({ item, onClose, onDeleted }: DeleteConnectionProps) {
+  const { id: connectionId, name, environment, usedBy, revision } = item;
   const place = environmentNames[environment];
   const target = { params: { connectionId }, headers: { "if-match": `"${revision}"` } };
   return (

@@ -15,9 +15,9 @@ const { body } = connectionOperations.updateConnection;
 const schema = z.preprocess((values) => givenSettings(values as Record<string, unknown>), body);
 
 /** Edits a connection; its URL stays unless a new one is entered. */
-export function EditConnection({ connection, onClose }: { connection: Connection; onClose: () => void }) {
-  const { id: connectionId, name, environment, revision } = connection;
-  const { tls, caCertificate, readOnly, statementTimeoutMs, maxRows, maxBytes, poolSize } = connection;
+export function EditConnection({ item, onClose }: { item: Connection; onClose: () => void }) {
+  const { id: connectionId, name, environment, revision } = item;
+  const { tls, caCertificate, readOnly, statementTimeoutMs, maxRows, maxBytes, poolSize } = item;
   return (
     <FormDialog
       onClose={onClose}

@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
@@ -13,6 +13,8 @@ import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 
+type List = "listSecrets" | "listConnections";
+
 const idOf = (row: unknown) => (row as { id: string }).id;
 
 interface ViewState {
@@ -22,15 +24,10 @@ interface ViewState {
   create?: true | undefined;
 }
 
-interface Given<Row> {
-  environment: Environment;
-  /** The opened row, wherever in the list it is. */
-  opened: Row | undefined;
-  /** The opened row is there, or is known to be in no environment: its detail can be shown. */
-  isSettled: boolean;
-}
+/** A dialog about one of them. */
+type About<L extends List> = ComponentType<{ item: ItemOf<L>; onClose: () => void }>;
 
-interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
+interface CredentialsPageProps<L extends List, Ask extends string> {
   list: L;
   noun: "secret" | "connection";
   icon: LucideIcon;
@@ -41,26 +38,51 @@ interface CredentialsPageProps<L extends "listSecrets" | "listConnections"> {
   /** How Functions use them, for an environment that has none. */
   about: ReactNode;
   columns: readonly Column<ItemOf<L>>[];
-  /** The id of the opened one. */
-  openedId: string | undefined;
+  /** What the URL says: the id of the opened one, and the dialog that is open about it. */
+  opened: { id: string | undefined; ask: Ask | "delete" | undefined };
+  onOpen: (id: string | undefined, ask?: Ask | "delete") => void;
   search: ViewState;
   onSearch: (change: ViewState, replace?: boolean) => void;
-  onOpen: (id: string) => void;
   above?: ReactNode;
-  /** What opens over the page. */
-  children: (given: Given<ItemOf<L>>) => ReactNode;
+  /** The dialog for a new one. */
+  create: (environment: Environment) => ReactNode;
+  Drawer: ComponentType<{ item: ItemOf<L> | undefined; onClose: () => void; onAsk: (ask: Ask | "delete") => void }>;
+  /** The dialog beside the one that deletes. */
+  Change: About<L>;
+  Delete: ComponentType<{ item: ItemOf<L>; onClose: () => void; onDeleted: () => void }>;
+}
+
+interface OverProps<L extends List, Ask extends string> extends Pick<
+  CredentialsPageProps<L, Ask>,
+  "opened" | "onOpen" | "Drawer" | "Change" | "Delete"
+> {
+  /** Wherever in the list it is; null when it is in no environment, undefined until that is known. */
+  item: ItemOf<L> | null | undefined;
+}
+
+/** What is open over the page about one of them: its detail, or a dialog. */
+function Over<L extends List, Ask extends string>({ item, opened, onOpen, ...parts }: OverProps<L, Ask>) {
+  const { Drawer, Change, Delete } = parts;
+  const { id, ask } = opened;
+  if (id === undefined || item === undefined) return null;
+  const leave = () => onOpen(undefined);
+  if (ask === undefined)
+    return <Drawer item={item ?? undefined} onClose={leave} onAsk={(question) => onOpen(id, question)} />;
+  if (item === null) return null;
+  const back = () => onOpen(id);
+  if (ask === "delete") return <Delete item={item} onClose={back} onDeleted={leave} />;
+  return <Change item={item} onClose={back} />;
 }
 
 /** Secrets or connections: what Functions use by its name and nobody can view again, one environment at a time. */
-export function CredentialsPage<L extends "listSecrets" | "listConnections">(props: CredentialsPageProps<L>) {
-  const { list, noun, searched, openedId, search, onSearch, onOpen } = props;
+export function CredentialsPage<L extends List, Ask extends string>(props: CredentialsPageProps<L, Ask>) {
+  const { list, noun, searched, opened, onOpen, search, onSearch } = props;
   const { q: typed = "", sort = "name" } = search;
   const environment = useEnvironment();
   const place = environmentNames[environment];
   const q = useSettled(typed);
   const pages = usePages(list, { query: { environment, limit: 100, sort, q: q || undefined } } as InputOf<L>);
-  const listed = useListed(list, openedId ?? null);
-  const opened = pages.items?.find((row) => idOf(row) === openedId) ?? listed ?? undefined;
+  const listed = useListed(list, opened.id ?? null);
   const title = noun === "secret" ? "Secrets" : "Connections";
   const create = useCreateButton(
     noun === "secret" ? "createSecret" : "createConnection",
@@ -84,7 +106,7 @@ export function CredentialsPage<L extends "listSecrets" | "listConnections">(pro
         onSort={(next) => onSearch({ sort: next })}
         rowKey={idOf}
         onOpen={(row) => onOpen(idOf(row))}
-        openKey={openedId}
+        openKey={opened.id}
         empty={
           q === "" ? (
             <EmptyState icon={props.icon} title={`No ${noun}s in ${place}`} action={create}>
@@ -97,7 +119,8 @@ export function CredentialsPage<L extends "listSecrets" | "listConnections">(pro
           )
         }
       />
-      {props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}
+      {search.create === true && props.create(environment)}
+      <Over {...props} item={pages.items?.find((row) => idOf(row) === opened.id) ?? listed} />
     </Page>
   );
 }

@@ -3,14 +3,14 @@ import type { ItemOf } from "../../api/use-operation.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface DeleteSecretProps {
-  secret: ItemOf<"listSecrets">;
+  item: ItemOf<"listSecrets">;
   onClose: () => void;
   onDeleted: () => void;
 }
 
 /** Asks before a secret is deleted. If live deployments refer to it, asks a second time and names what breaks. */
-export function DeleteSecret({ secret, onClose, onDeleted }: DeleteSecretProps) {
-  const { id: secretId, name, environment, usedBy, revision } = secret;
+export function DeleteSecret({ item, onClose, onDeleted }: DeleteSecretProps) {
+  const { id: secretId, name, environment, usedBy, revision } = item;
   const place = environmentNames[environment];
   const target = { params: { secretId }, headers: { "if-match": `"${revision}"` } };
   return (

@@ -11,8 +11,8 @@ import { environmentNames } from "../../shell/environment/environment-names.ts";
 type Secret = ItemOf<"listSecrets">;
 
 /** Gives a secret a new value, after listing what that affects. */
-export function RotateSecret({ secret, onClose }: { secret: Secret; onClose: () => void }) {
-  const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = secret;
+export function RotateSecret({ item, onClose }: { item: Secret; onClose: () => void }) {
+  const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = item;
   const schema = secretOperations.rotateSecret.body;
   return (
     <FormDialog
