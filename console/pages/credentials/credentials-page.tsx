@@ -3,19 +3,15 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
-import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { useEnvironment } from "../../shell/environment/environment.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 
 type List = "listSecrets" | "listConnections";
-
-const idOf = (row: unknown) => (row as { id: string }).id;
 
 interface ViewState {
   q?: string | undefined;
@@ -82,6 +78,7 @@ export function CredentialsPage<L extends List, Ask extends string>(props: Crede
   const place = environmentNames[environment];
   const q = useSettled(typed);
   const pages = usePages(list, { query: { environment, limit: 100, sort, q: q || undefined } } as InputOf<L>);
+  const items = pages.items as (ItemOf<L> & { id: string })[] | undefined;
   const listed = useListed(list, opened.id ?? null);
   const title = noun === "secret" ? "Secrets" : "Connections";
   const create = useCreateButton(
@@ -97,30 +94,24 @@ export function CredentialsPage<L extends List, Ask extends string>(props: Crede
       actions={create}
     >
       {props.above}
-      <ListBar label={`Search ${noun}s`} placeholder={`Search by ${searched}`} typed={typed} onChange={onSearch} />
-      <List
+      <SearchedList
+        things={`${noun}s`}
         label={`${title} of ${place}`}
+        searched={searched}
+        state={{ search, q, set: onSearch }}
         columns={props.columns}
-        pages={pages}
+        pages={{ ...pages, items }}
         sort={sort}
-        onSort={(next) => onSearch({ sort: next })}
-        rowKey={idOf}
-        onOpen={(row) => onOpen(idOf(row))}
+        onOpen={(row) => onOpen(row.id)}
         openKey={opened.id}
-        empty={
-          q === "" ? (
-            <EmptyState icon={props.icon} title={`No ${noun}s in ${place}`} action={create}>
-              {props.about}
-            </EmptyState>
-          ) : (
-            <NoMatches title={`No ${noun}s match`} onClear={() => onSearch({ q: undefined })}>
-              No {searched} in {place} has “{q}”.
-            </NoMatches>
-          )
-        }
-      />
+        icon={props.icon}
+        where={` in ${place}`}
+        create={create}
+      >
+        {props.about}
+      </SearchedList>
       {search.create === true && props.create(environment)}
-      <Over {...props} item={pages.items?.find((row) => idOf(row) === opened.id) ?? listed} />
+      <Over {...props} item={items?.find(({ id }) => id === opened.id) ?? listed} />
     </Page>
   );
 }

@@ -8,16 +8,14 @@ import { usePages, type ItemOf } from "../../api/use-operation.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { choicesOf } from "../../components/choose/choices-of.ts";
-import { ListBar } from "../../components/filter/list-bar.tsx";
 import { count } from "../../components/format.ts";
 import { Mono } from "../../components/mono.tsx";
-import { List } from "../../components/table/list.tsx";
 import { Page } from "../../components/page.tsx";
-import { EmptyState, NoMatches } from "../../components/states.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { timeColumn } from "../../components/table/time-column.tsx";
 import { toast, toastError } from "../../components/overlay/toast.tsx";
 import { switchProject } from "../../shell/project/switch-project.ts";
+import { SearchedList } from "../../shell/page/searched-list.tsx";
 import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 import { useListSearch } from "../../shell/page/use-list-search.ts";
 
@@ -119,9 +117,10 @@ const projectColumns = (onOpen: (projectId: string) => void): readonly Column<Ro
 
 /** Projects: each has its own Functions, endpoints, secrets and data. */
 export function ProjectsPage() {
-  const { search, q, set } = useListSearch("/projects");
-  const { q: typed = "", status, create } = search;
-  const navigate = useNavigate({ from: "/projects" });
+  const state = useListSearch("/projects");
+  const { search, q, set } = state;
+  const { status, create } = search;
+  const navigate = useNavigate();
   const pages = usePages("listProjects", { query: { limit: 100, q: q || undefined, status } });
   const open = (projectId: string) =>
     void switchProject(projectId).then(() => navigate({ to: "/", search: {} }), toastError);
@@ -132,28 +131,15 @@ export function ProjectsPage() {
       description="Each Project has its own Functions, endpoints, secrets and data. You can archive the active Project under Settings."
       actions={newProject}
     >
-      <ListBar
-        label="Search Projects"
-        placeholder="Search by name or slug"
-        typed={typed}
+      <SearchedList
+        things="Projects"
+        searched="name or slug"
+        state={state}
         filters={filters}
-        values={{ status }}
-        onChange={set}
-      />
-      <List
-        label="Projects"
         columns={projectColumns(open)}
         pages={pages}
-        rowKey={({ id }) => id}
-        empty={
-          status === undefined && q === "" ? (
-            <EmptyState icon={Boxes} title="No Projects yet" action={newProject} />
-          ) : (
-            <NoMatches title="No Projects match" onClear={() => set({ q: undefined, status: undefined })}>
-              {[q && `Its name or slug contains “${q}”`, status && `it is ${status}`].filter(Boolean).join(", and ")}.
-            </NoMatches>
-          )
-        }
+        icon={Boxes}
+        create={newProject}
       />
       {create === true && <NewProject onClose={() => set({ create: undefined })} onCreated={open} />}
     </Page>

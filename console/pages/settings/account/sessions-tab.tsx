@@ -7,7 +7,7 @@ import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
-import { buttonColumn } from "../../../components/table/button-column.tsx";
+import { buttonColumn } from "../button-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { timeColumn } from "../../../components/table/time-column.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";

@@ -8,7 +8,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { Mono } from "../../../components/mono.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { PickedName } from "../../../components/filter/filters.tsx";
-import { buttonColumn } from "../../../components/table/button-column.tsx";
+import { buttonColumn } from "../button-column.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
 import type { Column } from "../../../components/table/table-column.ts";

@@ -6,7 +6,7 @@ import { lazyPart } from "../../../components/lazy-part.tsx";
 import { ConfirmAction } from "../../../components/overlay/confirm-action.tsx";
 import { roleTexts } from "../../../components/role-texts.ts";
 import { Mono } from "../../../components/mono.tsx";
-import { buttonColumn } from "../../../components/table/button-column.tsx";
+import { buttonColumn } from "../button-column.tsx";
 import type { Column } from "../../../components/table/table-column.ts";
 import { timeColumn } from "../../../components/table/time-column.tsx";
 import { useListSearch } from "../../../shell/page/use-list-search.ts";

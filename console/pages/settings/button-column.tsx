@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "../button/button.tsx";
-import type { Column } from "./table-column.ts";
+import { Button } from "../../components/button/button.tsx";
+import type { Column } from "../../components/table/table-column.ts";
 
 interface RowButton<Row> {
   onClick: (row: Row) => void;
