@@ -15,8 +15,6 @@ interface ConfirmActionProps<N extends OperationName> extends Asked {
   open?: boolean;
   operation: N;
   input: InputOf<N>;
-  /** The operations that this one affects: they are read again. */
-  changes?: readonly OperationName[];
   /** What the toast says afterwards: that it is done, such as `ORDERS_TOKEN was deleted`, and what follows from it. */
   done?: readonly [title: string, description?: string];
   /** After the toast; closes the dialog when not given. */
@@ -32,7 +30,6 @@ export function ConfirmAction<N extends OperationName>({
   open = true,
   operation,
   input,
-  changes = [],
   done,
   onDone,
   consequences = [],
@@ -40,7 +37,6 @@ export function ConfirmAction<N extends OperationName>({
   ...asked
 }: ConfirmActionProps<N>) {
   const action = useAction(operation, {
-    changes,
     onSuccess: () => {
       if (done !== undefined) toast(...done);
       (onDone ?? asked.onClose)();

@@ -1,7 +1,7 @@
 import { connectionOperations } from "@ferrule/contract/operations/connections.ts";
 import { z } from "zod";
+import { ifMatch } from "../../api/if-match.ts";
 import { api } from "../../api/api.ts";
-import { readAgain } from "../../api/read-again.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
@@ -40,9 +40,8 @@ export function EditConnection({ item, onClose }: { item: Connection; onClose: (
         await api.updateConnection({
           params: { connectionId },
           body: body.parse(givenSettings(values)),
-          headers: { "if-match": `"${revision}"` },
+          headers: ifMatch(revision),
         });
-        await readAgain("listConnections");
         toast(`${name} was saved`, "The next statement uses it.");
         onClose();
       }}

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Archive, Boxes, Check } from "lucide-react";
 import { lazyPart } from "../../components/lazy-part.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useMe } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -58,7 +59,6 @@ function StateBadge({ project: { id, status } }: { project: Row }) {
 function RestoreButton({ project: { id, revision } }: { project: Row }) {
   const forbidden = useDisabledReason("updateProject");
   const restore = useAction("updateProject", {
-    changes: ["listProjects"],
     onSuccess: ({ name }) => toast(`${name} is active again`),
     onError: toastError,
   });
@@ -67,11 +67,7 @@ function RestoreButton({ project: { id, revision } }: { project: Row }) {
       size="sm"
       disabledReason={forbidden}
       onClick={() =>
-        restore.mutate({
-          params: { projectId: id },
-          body: { status: "active" },
-          headers: { "if-match": `"${revision}"` },
-        })
+        restore.mutate({ params: { projectId: id }, body: { status: "active" }, headers: ifMatch(revision) })
       }
     >
       Restore

@@ -1,4 +1,5 @@
 import { ConfirmAction, namesIn } from "../../components/overlay/confirm-action.tsx";
+import { ifMatch } from "../../api/if-match.ts";
 import type { ItemOf } from "../../api/use-operation.ts";
 import { environmentNames } from "../../shell/environment/environment-names.ts";
 
@@ -12,12 +13,11 @@ interface DeleteSecretProps {
 export function DeleteSecret({ item, onClose, onDeleted }: DeleteSecretProps) {
   const { id: secretId, name, environment, usedBy, revision } = item;
   const place = environmentNames[environment];
-  const target = { params: { secretId }, headers: { "if-match": `"${revision}"` } };
+  const target = { params: { secretId }, headers: ifMatch(revision) };
   return (
     <ConfirmAction
       operation="deleteSecret"
       input={{ ...target, query: { force: "false" } }}
-      changes={["listSecrets", "listMissingSecrets"]}
       done={[`${name} was deleted from ${place}`]}
       onDone={onDeleted}
       onClose={onClose}

@@ -56,7 +56,6 @@ function RevokeToken({ token, onClose }: { token: Row; onClose: () => void }) {
     <ConfirmAction
       operation="deleteToken"
       input={{ params: { tokenId: token.id } }}
-      changes={["listTokens"]}
       done={[`${token.name} was revoked`]}
       onClose={onClose}
       title={`Revoke ${token.name}?`}

@@ -49,7 +49,6 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
     <ConfirmAction
       operation="deletePipelineRule"
       input={{ params: { ruleId: rule.id } }}
-      changes={["listPipelineRules"]}
       done={[`${rule.name} was deleted`]}
       onClose={onClose}
       title={`Delete ${rule.name}?`}
