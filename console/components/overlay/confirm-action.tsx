@@ -15,9 +15,7 @@ interface ConfirmActionProps<N extends OperationName> extends Asked {
   open?: boolean;
   operation: N;
   input: InputOf<N>;
-  /** The operations that this one affects, which are read again. */
-  changes?: readonly OperationName[];
-  /** The toast's text afterwards: the result, such as `ORDERS_TOKEN was deleted`, and its consequences. */
+  /** What the toast says afterwards: that it is done, such as `ORDERS_TOKEN was deleted`, and what follows from it. */
   done?: readonly [title: string, description?: string];
   /** Called after the toast; default: closes the dialog. */
   onDone?: () => void;
@@ -32,7 +30,6 @@ export function ConfirmAction<N extends OperationName>({
   open = true,
   operation,
   input,
-  changes = [],
   done,
   onDone,
   consequences = [],
@@ -40,7 +37,6 @@ export function ConfirmAction<N extends OperationName>({
   ...asked
 }: ConfirmActionProps<N>) {
   const action = useAction(operation, {
-    changes,
     onSuccess: () => {
       if (done !== undefined) toast(...done);
       (onDone ?? asked.onClose)();

@@ -19,13 +19,11 @@ import { DeliveryBadge } from "./delivery-badge.tsx";
 
 type Delivery = AnswerOf<"getDelivery">;
 
-const changes = ["listDeliveries", "getDelivery"] as const;
-
 function Actions({ delivery: { id, environment, status } }: { delivery: Delivery }) {
   const mayRedeliver = useDisabledReason("redeliverDeliveries", environment);
   const mayDiscard = useDisabledReason("discardDeliveries", environment);
-  const redeliver = useAction("redeliverDeliveries", { changes, onSuccess: () => toast("Queued again") });
-  const discard = useAction("discardDeliveries", { changes, onSuccess: () => toast("Discarded") });
+  const redeliver = useAction("redeliverDeliveries", { onSuccess: () => toast("Queued again") });
+  const discard = useAction("discardDeliveries", { onSuccess: () => toast("Discarded") });
   const body = { environment, deliveryIds: [id] };
   const isOpen = status === "queued" || status === "running";
   const error = redeliver.error ?? discard.error;

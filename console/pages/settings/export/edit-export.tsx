@@ -1,3 +1,4 @@
+import { ifMatch } from "../../../api/if-match.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { SwitchField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -8,7 +9,6 @@ import { exportForm, givenOf, shownOf, type Export } from "./export-form.ts";
 /** The receiver of audit events and executions, and how Ferrule authenticates there. */
 export function EditExport({ data, onClose }: { data: Export; onClose: () => void }) {
   const save = useAction("updateExport", {
-    changes: ["getExport"],
     onSuccess: () => {
       toast("The export was saved", "Test it before you rely on it.");
       onClose();
@@ -22,7 +22,7 @@ export function EditExport({ data, onClose }: { data: Export; onClose: () => voi
       submit="Save"
       schema={exportForm}
       initial={shownOf(data)}
-      onSubmit={(values) => save.mutateAsync({ body: givenOf(values), headers: { "if-match": `"${data.revision}"` } })}
+      onSubmit={(values) => save.mutateAsync({ body: givenOf(values), headers: ifMatch(data.revision) })}
     >
       <TextField
         name="url"

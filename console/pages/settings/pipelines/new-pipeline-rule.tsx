@@ -1,7 +1,6 @@
 import { newPipelineRule } from "@ferrule/contract/resources/pipeline-rule.ts";
 import { z } from "zod";
 import { api } from "../../../api/api.ts";
-import { readAgain } from "../../../api/read-again.ts";
 import { useMe } from "../../../api/session.ts";
 import { SelectField, TextField } from "../../../components/form/fields.tsx";
 import { FormDialog } from "../../../components/form/form-dialog.tsx";
@@ -37,7 +36,6 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
         await api.createPipelineRule({
           body: { ...rule, issuer: from, claims: claimsOf(forge, repository, branch) },
         });
-        await readAgain("listPipelineRules");
         onClose();
       }}
     >

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { SelectField, SwitchField, TextAreaField, TextField } from "../../../components/form/fields.tsx";
@@ -134,7 +135,7 @@ function useSaveProvider(provider: ProviderRow | null, onClose: () => void) {
   return (values: Record<string, unknown>) => {
     const { issuer, ...body } = givenOf(values, provider);
     if (provider === null) return create.mutateAsync({ body: { issuer, ...body } });
-    const headers = { "if-match": `"${provider.revision}"` };
+    const headers = ifMatch(provider.revision);
     return update.mutateAsync({ params: { providerId: provider.id }, body, headers });
   };
 }

@@ -1,5 +1,6 @@
 import { changedSignInPolicy } from "@ferrule/contract/resources/identity-provider.ts";
 import { useState } from "react";
+import { ifMatch } from "../../../api/if-match.ts";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { userSource } from "../../../api/pick-sources.ts";
 import { useAction } from "../../../api/use-action.ts";
@@ -24,7 +25,6 @@ const allowed = [
 function EditPolicy({ policy, onClose }: { policy: AnswerOf<"getSignInPolicy">; onClose: () => void }) {
   const { localSignIn, breakGlassUserId, revision } = policy;
   const save = useAction("updateSignInPolicy", {
-    changes: ["getSignInPolicy", "getSignInOptions"],
     onSuccess: () => {
       toast("Who may use a password was saved");
       onClose();
@@ -37,9 +37,7 @@ function EditPolicy({ policy, onClose }: { policy: AnswerOf<"getSignInPolicy">; 
       submit="Save"
       schema={changedSignInPolicy}
       initial={{ localSignIn, breakGlassUserId }}
-      onSubmit={(values) =>
-        save.mutateAsync({ body: changedSignInPolicy.parse(values), headers: { "if-match": `"${revision}"` } })
-      }
+      onSubmit={(values) => save.mutateAsync({ body: changedSignInPolicy.parse(values), headers: ifMatch(revision) })}
     >
       <RadioField name="localSignIn" label="Passwords and one-time links" choices={allowed} />
       <PickerField

@@ -1,6 +1,7 @@
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
+import { ifMatch } from "../../../../api/if-match.ts";
 import { useAction } from "../../../../api/use-action.ts";
 import { Button } from "../../../../components/button/button.tsx";
 import { RadioChoices } from "../../../../components/form/radio-choices.tsx";
@@ -142,21 +143,12 @@ function PolicyFields({ endpoint, draft, declared, targets, onChange }: FieldsPr
   );
 }
 
-const changes = [
-  "listEndpointAuthPolicies",
-  "listAuthPolicies",
-  "getRuntimeEndpoint",
-  "evaluateAuthPolicy",
-  "listQuotaUses",
-] as const;
-
 /** Edits the policy of one environment. Its summary is above the buttons. */
 export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
   const { environment } = policy;
   const isProduction = environment === "production";
   const [draft, setDraft] = useState(policy);
   const save = useAction("replaceAuthPolicy", {
-    changes,
     onSuccess: () => {
       toast("The policy was saved", "It takes effect within a second");
       onClose();
@@ -168,7 +160,7 @@ export function PolicyForm({ policy, onClose, ...given }: PolicyFormProps) {
     save.mutate({
       params: { endpointId: given.endpoint.id },
       body: { environment, caller, permissions, allowedOrigins, allowedAddresses, limits },
-      headers: { "if-match": `"${revision}"` },
+      headers: ifMatch(revision),
     });
   };
   return (
