@@ -15,8 +15,7 @@ before(async () => {
 });
 after(() => platform[Symbol.asyncDispose]());
 
-const greeting = (word: string) =>
-  `export default (input: { name: string }): string => \`${word}, \${input.name}!\`;`;
+const greeting = (word: string) => `export default (input: { name: string }): string => \`${word}, \${input.name}!\`;`;
 
 const folder = (word: string): GivenProjectSource => ({
   apiVersion: "ferrule/v1",
