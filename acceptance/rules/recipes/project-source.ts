@@ -9,8 +9,8 @@ const added = (): GivenProjectSource => ({
   functions: [{ slug: fresh("pushed"), name: "Pushed", source: "export default () => 1;" }],
 });
 
-/** A source with a Library that has another kind in the Project. */
-async function conflicting(site: Site): Promise<GivenProjectSource> {
+/** A source with a Library that the Project has of another kind. */
+export async function conflicting(site: Site): Promise<GivenProjectSource> {
   const name = fresh("library");
   await site.owner.client.createLibrary({ body: { kind: "source", name, source: "export {};" } });
   return { ...added(), libraries: [{ kind: "npm", name, package: name, version: "1.0.0" }] };
