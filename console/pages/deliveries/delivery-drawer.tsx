@@ -45,7 +45,8 @@ function Actions({ delivery: { id, environment, status } }: { delivery: Delivery
           icon={Ban}
           busy={discard.isPending}
           disabledReason={
-            mayDiscard ?? (status === "queued" || status === "dead" ? null : "Only what waits or is dead is discarded.")
+            mayDiscard ??
+            (status === "queued" || status === "dead" ? null : "Only a waiting or dead delivery can be discarded.")
           }
           onClick={() => discard.mutate({ body })}
         >
@@ -92,7 +93,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
           [
             "Sender's id",
             delivery.deliveryKey === null ? (
-              "None: told apart by its content"
+              "None: recognized by its content"
             ) : (
               <Mono key="key">{delivery.deliveryKey}</Mono>
             ),
