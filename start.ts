@@ -1,6 +1,6 @@
-import { closeInherited } from "@ferrule/kit/close-inherited.ts";
+import { closeInherited } from "@ferrule/kit/process/close-inherited.ts";
 import { createLog } from "@ferrule/kit/log.ts";
-import { onStrayErrors } from "@ferrule/kit/stray-errors.ts";
+import { onStrayErrors } from "@ferrule/kit/process/stray-errors.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { announce } from "./one-machine/announce.ts";
 import { StartError } from "./one-machine/data-dir.ts";

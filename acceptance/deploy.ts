@@ -40,6 +40,16 @@ export async function createEndpoint(client: Client, kind: EndpointKind, slug: s
   return client.createRuntimeEndpoint({ body: { kind, slug, limits: { requestsPerMinute: 1_000_000 } } });
 }
 
+type BodyOf<Create extends (input: never) => unknown> = Extract<Parameters<Create>[0], { body: unknown }>["body"];
+
+/** Offers a Function as a tool of an MCP endpoint. */
+export const addTool = (client: Client, endpointId: string, body: BodyOf<Client["createMcpBinding"]>) =>
+  client.createMcpBinding({ params: { endpointId }, body });
+
+/** Offers a Function as a route of an HTTP endpoint. */
+export const addRoute = (client: Client, endpointId: string, body: BodyOf<Client["createHttpBinding"]>) =>
+  client.createHttpBinding({ params: { endpointId }, body });
+
 /**
  * Offers a Function that greets, on two endpoints: as the tool `greet`, and as the route `GET /greetings/{name}`, which
  * responds with 200 by default.
@@ -47,14 +57,8 @@ export async function createEndpoint(client: Client, kind: EndpointKind, slug: s
 export async function offerGreetings(client: Client, functionId: string, successStatus = 200) {
   const mcp = await createEndpoint(client, "mcp", "tools");
   const http = await createEndpoint(client, "http", "api");
-  await client.createMcpBinding({
-    params: { endpointId: mcp.id },
-    body: { functionId, toolName: "greet", description: "Greets somebody by name." },
-  });
-  await client.createHttpBinding({
-    params: { endpointId: http.id },
-    body: { functionId, method: "GET", path: "/greetings/{name}", successStatus },
-  });
+  await addTool(client, mcp.id, { functionId, toolName: "greet", description: "Greets somebody by name." });
+  await addRoute(client, http.id, { functionId, method: "GET", path: "/greetings/{name}", successStatus });
   return { mcp, http };
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { prepareFindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import { listedOutput, outputSchemaOf } from "@ferrule/contract/mcp/listed-output.ts";
 import { AjvJsonSchemaValidator as Line2Ajv } from "@modelcontextprotocol/client/validators/ajv";
 import { CfWorkerJsonSchemaValidator as Line2CfWorker } from "@modelcontextprotocol/client/validators/cf-worker";

@@ -1,6 +1,6 @@
 import { loadavg } from "node:os";
 import { Pool } from "undici";
-import { createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
+import { addTool, createFunction, deploy, issueKey, openProject } from "@ferrule/acceptance/deploy.ts";
 import { ownerEmail, ownerPassword, startTestPlatform } from "@ferrule/acceptance/platform.ts";
 import { echoTarget } from "./echo-tool.ts";
 import { loadCalls } from "./load.ts";
@@ -27,10 +27,7 @@ for (let n = 0; n < 60; n += 1) {
     name,
     "/** Echoes. */\nexport default function echo(input: { text: string }): { text: string } { return input; }\n",
   );
-  await client.createMcpBinding({
-    params: { endpointId: endpoint.id },
-    body: { functionId, toolName: name.replaceAll("-", "_"), description: "Echoes." },
-  });
+  await addTool(client, endpoint.id, { functionId, toolName: name.replaceAll("-", "_"), description: "Echoes." });
 }
 await deploy(client);
 const key = await issueKey(client, endpoint.id);

@@ -2,7 +2,7 @@ import "./shell/zod-without-eval.ts";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { loadChunk } from "./api/load-chunk.ts";
-import { mayBeSignedIn, SessionGate } from "./shell/session-gate.tsx";
+import { mayBeSignedIn, SessionGate } from "./shell/sign-in/session-gate.tsx";
 import "./styles/console.css";
 
 const loadApp = () => loadChunk(() => import("./shell/console-app.tsx"));

@@ -1,5 +1,5 @@
 import { isObject } from "./json-schema/is-object.ts";
-import { followPointer } from "./json-schema/json-pointer.ts";
+import { followPointer } from "./json-schema/walking/json-pointer.ts";
 
 type Schema = Record<string, unknown>;
 

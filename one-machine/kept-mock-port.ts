@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listen } from "@ferrule/kit/listen.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 
 /**
  * The port of the demo's mock integration service. It stays the same at every start, because deployed Functions contain

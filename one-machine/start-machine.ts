@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { describeProblems, readRoleSettings } from "@ferrule/contract/settings/read-role-settings.ts";
 import { seedDemo, type DemoSeed } from "@ferrule/demo/seed-demo.ts";
-import { listen, ListenError } from "@ferrule/kit/listen.ts";
+import { listen, ListenError } from "@ferrule/kit/network/listen.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { buildConsole } from "./build-console.ts";
 import { openDataDir, StartError } from "./data-dir.ts";

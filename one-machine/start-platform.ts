@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 import { launchPostgres } from "@ferrule/embedded-postgres/launch-postgres.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
-import { type BundledRole, roleProgram } from "@ferrule/kit/role-program.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
+import { type BundledRole, roleProgram } from "@ferrule/kit/process/role-program.ts";
 import { bundleRoles } from "./role-programs/bundle-roles.ts";
 import { machineSecrets } from "./machine-secrets.ts";
 import { roleEnvironment } from "./role-environment.ts";

@@ -110,7 +110,9 @@ const checks: Check[] = fixing
       command("fix", "lint --fix", join(bin, "oxlint"), ["--fix", ...lint, "."]),
       command("fix", "format", join(bin, "oxfmt"), ["."]),
       command("fix", "tables in the documentation", process.execPath, [join("acceptance", "docs", "write-parts.ts")]),
-      command("fix", "schema.sql", process.execPath, [join("control-plane", "ground", "store", "write-schema.ts")]),
+      command("fix", "schema.sql", process.execPath, [
+        join("control-plane", "ground", "store", "schema", "write-schema.ts"),
+      ]),
     ]
   : [
       // The longest first, so that the others run beside it.

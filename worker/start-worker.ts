@@ -25,7 +25,7 @@ import { createConnectionStore } from "./running/databases/connection-store.ts";
 import { Databases } from "./running/databases/databases.ts";
 import { createCacheCalls } from "./running/sandbox/host-calls/cache.ts";
 import { createCollectionCalls } from "./running/sandbox/host-calls/collections.ts";
-import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createNameResolver } from "./ground/names/resolve-name.ts";
 import { createSecretsGet } from "./running/sandbox/host-calls/secrets.ts";
 import { createVerifySignature } from "./running/sandbox/host-calls/verify-signature.ts";

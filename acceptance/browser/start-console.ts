@@ -7,7 +7,7 @@ import { after } from "node:test";
 import { createClient, type Client } from "@ferrule/contract/client.ts";
 import type { Role } from "@ferrule/contract/states.ts";
 import { startFakeProvider, type FakeProvider } from "@ferrule/control-plane/people/identity/testing/fake-provider.ts";
-import { migratedTemplate } from "@ferrule/control-plane/ground/store/migrated-template.ts";
+import { migratedTemplate } from "@ferrule/control-plane/ground/store/schema/migrated-template.ts";
 import { seedDemo } from "@ferrule/demo/seed-demo.ts";
 import { openTestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
 import { createLog } from "@ferrule/kit/log.ts";

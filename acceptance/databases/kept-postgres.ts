@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { useTestPostgres, type TestPostgres } from "@ferrule/embedded-postgres/test-database.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { Client } from "pg";
 import { serverFolder } from "./server-process.ts";
 import { serverUser } from "./server-user.ts";

@@ -6,7 +6,7 @@ import { createServer as createSecureServer } from "node:https";
 import { createServer as createRawServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { generate } from "selfsigned";
 
 const program = join(import.meta.dirname, "../../deploy/health.mjs");

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 
 /** A chat that receives messages at an incoming webhook, as Slack and Mattermost do. */
 export interface Chat extends AsyncDisposable {

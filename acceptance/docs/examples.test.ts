@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync, readdirSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { startSecondPostgres, type SecondPostgres } from "../databases/second-postgres.ts";
 import { startChat, type Chat } from "./chat.ts";
 import { keepSession, sessionFile } from "./keep-session.ts";

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { Client } from "@ferrule/contract/client.ts";
-import { freePorts } from "@ferrule/kit/free-ports.ts";
+import { freePorts } from "@ferrule/kit/network/free-ports.ts";
 import { startTestRegistry, type TestRegistry } from "@ferrule/worker/testing/test-registry.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { listAll } from "../journeys/list-all.ts";
 
 const source = (origin: string) => `import type { Context } from "ferrule";

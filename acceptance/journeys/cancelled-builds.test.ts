@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 /** It keeps the type checker busy for seconds without output. */
 const slowSource = `
@@ -53,18 +53,15 @@ async function untilCompilersRest(workerPid: number): Promise<void> {
 }
 
 describe("cancelling a build", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let functionId: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     functionId = await createFunction(client, "slow", quickSource);
     await keepCalled(client, functionId);
   });
-  after(() => platform?.stop());
 
   const get = (projectDeploymentId: string) => client.getDeployment({ params: { projectDeploymentId } });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { startTestPlatform, type TestPlatform } from "../platform.ts";
+import { startTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
@@ -53,16 +53,14 @@ interface Worked {
 }
 
 describe("records in Functions", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(() => startTestPlatform({ embedded: true }));
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let collectionId: string;
   const keys = new Map<string, string>();
   const place = { environment: "development", tenantId: "a" } as const;
 
   before(async () => {
-    platform = await startTestPlatform({ embedded: true });
-    client = await platform.signInAsOwner();
     await openProject(client);
     const schema = {
       type: "object",
@@ -89,7 +87,6 @@ describe("records in Functions", () => {
     await client.replaceDataCollectionGrant({ params: { collectionId }, body: grant });
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   const send = (input: object, tenantId: string) =>
     fetch(url, {

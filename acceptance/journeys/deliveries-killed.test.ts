@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
+import { addRoute, createEndpoint, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { listAll, type ListOf } from "./list-all.ts";
@@ -60,10 +60,7 @@ describe("webhooks while a worker, the control plane and the database are killed
     const body = { slug: "count", source: source(port), permissions };
     const { id: functionId } = await client.createFunction({ body });
     const delivery = { backoffMs: 500, maxAttempts: 50 };
-    await client.createHttpBinding({
-      params: { endpointId },
-      body: { functionId, method: "POST", path: "/count", bodyProperty: "event", delivery },
-    });
+    await addRoute(client, endpointId, { functionId, method: "POST", path: "/count", bodyProperty: "event", delivery });
     const key = await issueKey(client, endpointId);
     const signed = await signedEndpoint(functionId);
     await deploy(client);

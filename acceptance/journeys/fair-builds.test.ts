@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createFunction, deploy, keepCalled, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const full = process.env["FERRULE_TEST_LENGTH"] === "full";
 /** Each call doubles the inferred type, so only the build's time limit ends it. */
@@ -12,13 +13,11 @@ const rounds = full ? 4 : 2;
 const quick = (n: number) => `export default () => ${n};`;
 
 describe("builds of one Project", () => {
-  let platform: TestPlatform;
-  let hostile: Client;
+  const platform = duringTests(shareTestPlatform);
+  const hostile = duringTests(() => platform.signInAsOwner());
   let other: Client;
   let functionId: string;
   before(async () => {
-    platform = await shareTestPlatform();
-    hostile = await platform.signInAsOwner();
     await openProject(hostile);
     other = await platform.signInAsOwner();
     await openProject(other);
@@ -26,7 +25,6 @@ describe("builds of one Project", () => {
     await keepCalled(other, functionId);
     await deploy(other);
   });
-  after(() => platform?.stop());
 
   test(
     "that run to their time limit do not hold up another's deployment, validation or test",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const order = `
 import { FunctionError, type HttpContext } from "ferrule";
@@ -31,15 +31,13 @@ export default (input: {}, ctx: HttpContext) => ctx.http.events(many(ctx));
 `;
 
 describe("answers of HTTP routes, through gateway and worker", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
   let otherKey: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const endpoint = await createEndpoint(client, "http", "answers");
     const params = { endpointId: endpoint.id };
@@ -61,7 +59,6 @@ describe("answers of HTTP routes, through gateway and worker", () => {
     await deploy(client);
     url = endpoint.urls.development;
   });
-  after(() => platform?.stop());
 
   const post = (body: object, idempotencyKey?: string, path = "/orders", apiKey = key) =>
     fetch(url + path, {

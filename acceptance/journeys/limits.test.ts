@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, createFunction, deploy, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
-import { shareThreeWorkers, type TestPlatform } from "../platform.ts";
+import { shareThreeWorkers } from "../platform.ts";
 
 type Policy = Parameters<Client["replaceAuthPolicy"]>[0]["body"];
 
@@ -12,14 +13,11 @@ const anybody = { mode: "none" } as const;
 const keys = { mode: "api-key" } as const;
 
 describe("limits over three workers", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareThreeWorkers);
+  const client = duringTests(() => platform.signInAsOwner());
   before(async () => {
-    platform = await shareThreeWorkers();
-    client = await platform.signInAsOwner();
     await openProject(client);
   });
-  after(() => platform?.stop());
 
   let made = 0;
   /** An HTTP API with one route under this policy in Development; the policy is in force on every worker. */

@@ -9,7 +9,7 @@ import { after, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { generate } from "selfsigned";
 import { createClient } from "@ferrule/contract/client.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { eventually } from "../eventually.ts";
 import { verifies } from "../verifies.ts";
 

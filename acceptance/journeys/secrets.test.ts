@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import type { Client } from "@ferrule/contract/client.ts";
+import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { aSecondMs, eventually } from "../eventually.ts";
-import { shareTestPlatform, type TestPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { verifies } from "../verifies.ts";
 
 const values = {
@@ -69,16 +69,14 @@ function spellings(value: string): string[] {
 }
 
 describe("a Function's secrets", () => {
-  let platform: TestPlatform;
-  let client: Client;
+  const platform = duringTests(shareTestPlatform);
+  const client = duringTests(() => platform.signInAsOwner());
   let url: string;
   let key: string;
   let secretId: string;
   let functionId: string;
 
   before(async () => {
-    platform = await shareTestPlatform();
-    client = await platform.signInAsOwner();
     await openProject(client);
     const permissions = { secrets: ["TOKEN", "MISSING"], hosts: [], collections: [], cache: false };
     functionId = (await client.createFunction({ body: { slug: "tell", source, permissions } })).id;
@@ -92,7 +90,6 @@ describe("a Function's secrets", () => {
     await client.createSecret({ body: { ...body, environment: "production", value: values.production } });
     await deploy(client);
   });
-  after(() => platform?.stop());
 
   let calls = 0;
   async function call(input: object) {

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage } from "node:http";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { eventually } from "../eventually.ts";
 import { deploy, issueKey, openProject } from "../deploy.ts";
-import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
+import { shareTestPlatform } from "../platform.ts";
 
 const token = "a token of the tests 7f3a";
 
@@ -50,7 +51,7 @@ function answerOf({ url = "", headers }: IncomingMessage, sent: Record<string, s
 }
 
 describe("every template works in the real sandbox as it is installed", () => {
-  let platform: SharedPlatform;
+  const platform = duringTests(shareTestPlatform);
   let client: Client;
   let recordsUrl: string;
   let recordsKey: string;
@@ -71,7 +72,6 @@ describe("every template works in the real sandbox as it is installed", () => {
   });
 
   before(async () => {
-    platform = await shareTestPlatform();
     await listen(api, platform.outsidePort, "127.0.0.1");
     const host = `127.0.0.1:${platform.outsidePort}`;
     hooks = `http://${host}`;
@@ -126,7 +126,6 @@ describe("every template works in the real sandbox as it is installed", () => {
     await deploy(client);
   });
   after(async () => {
-    await platform?.stop();
     api.close();
     api.closeAllConnections();
   });

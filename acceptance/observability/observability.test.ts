@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { parse } from "yaml";
-import { shareTestPlatform, type SharedPlatform } from "../platform.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
+import { shareTestPlatform } from "../platform.ts";
 import { readMetrics, type Exported } from "./read-metrics.ts";
 import { selectorsOf } from "./selectors-of.ts";
 
@@ -68,11 +69,10 @@ function missingOf(expr: string, exported: Exported): string | null {
 }
 
 describe("alerts and the dashboard", () => {
-  let platform: SharedPlatform;
+  const platform = duringTests(shareTestPlatform);
   let exported: Exported;
   before(async () => {
-    platform = await shareTestPlatform();
-    // A histogram has its labels only after its first observation.
+    // A histogram has its labels from its first observation on.
     for (const prefix of ["mcp", "http"]) await (await fetch(`${platform.url}/${prefix}/none`)).arrayBuffer();
     const ports = [platform.controlPlane, ...platform.workers].map(({ listening }) => listening.port);
     const texts = await Promise.all(
@@ -82,7 +82,6 @@ describe("alerts and the dashboard", () => {
     );
     exported = readMetrics(texts.join("\n"));
   });
-  after(() => platform?.stop());
 
   test("name only metrics and labels that a role exports", () => {
     assert.ok(rules.length > 10 && charts.length > 15);

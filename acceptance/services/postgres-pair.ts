@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { serverFolder, startServer } from "../databases/server-process.ts";
 import { serverUser } from "../databases/server-user.ts";
 import { childrenOf, killProcess } from "../faults/executors.ts";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { PrivateAuthority } from "./private-authority.ts";
-import { freePort } from "@ferrule/kit/free-ports.ts";
+import { freePort } from "@ferrule/kit/network/free-ports.ts";
 import { serverFolder, startServer } from "../databases/server-process.ts";
 import { serverUser } from "../databases/server-user.ts";
 

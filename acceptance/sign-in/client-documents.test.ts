@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { startTestControlPlane, type TestControlPlane } from "@ferrule/control-plane/testing/test-control-plane.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { fetchClientDocument } from "@ferrule/control-plane/serving/oauth/clients/fetch-client-document.ts";
 import { oauthOf, openSignIn } from "@ferrule/control-plane/serving/oauth/testing/oauth-of.ts";
 import { aSecondMs, eventually } from "../eventually.ts";

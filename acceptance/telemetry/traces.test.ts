@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Client } from "@ferrule/contract/client.ts";
-import { createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
+import { addRoute, addTool, createEndpoint, deploy, executionOf, issueKey, openProject } from "../deploy.ts";
 import { eventually } from "../eventually.ts";
 import { startTestPlatform, type TestPlatform } from "../platform.ts";
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from "./otlp-receiver.ts";
@@ -68,14 +68,8 @@ describe("traces", () => {
     });
     const mcp = await createEndpoint(client, "mcp", "tools");
     const http = await createEndpoint(client, "http", "api");
-    await client.createMcpBinding({
-      params: { endpointId: mcp.id },
-      body: { functionId, toolName: "read", description: "Reads." },
-    });
-    await client.createHttpBinding({
-      params: { endpointId: http.id },
-      body: { functionId, method: "GET", path: "/topics/{topic}" },
-    });
+    await addTool(client, mcp.id, { functionId, toolName: "read", description: "Reads." });
+    await addRoute(client, http.id, { functionId, method: "GET", path: "/topics/{topic}" });
     mcpKey = await issueKey(client, mcp.id);
     httpKey = await issueKey(client, http.id);
     mcpUrl = mcp.urls.development;

@@ -1,7 +1,7 @@
 import type { ArtifactFunction, JsonSchema } from "../internal/artifact.ts";
-import { everySchema } from "../json-schema/every-schema.ts";
+import { everySchema } from "../json-schema/walking/every-schema.ts";
 import { isObject } from "../json-schema/is-object.ts";
-import { escapePointerPart, pointerParts } from "../json-schema/json-pointer.ts";
+import { escapePointerPart, pointerParts } from "../json-schema/walking/json-pointer.ts";
 import { portableSchema } from "../json-schema/portable-schema.ts";
 
 const prefix = "#/components/schemas/";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "./create-resolver.ts";
-import { everySchema } from "./every-schema.ts";
+import { createResolver } from "./walking/create-resolver.ts";
+import { everySchema } from "./walking/every-schema.ts";
 
 /** Keywords by which a value fits only if something else does not fit or was not evaluated. */
 const opposite = ["not", "if", "then", "else", "maxContains", "unevaluatedItems", "unevaluatedProperties"];

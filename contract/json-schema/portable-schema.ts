@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { everySchema } from "./every-schema.ts";
+import { everySchema } from "./walking/every-schema.ts";
 import { isObject } from "./is-object.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "./create-resolver.ts";
+import { createResolver } from "./walking/create-resolver.ts";
 
 /** The work of checking a value by a schema, as the number of schema members that we look at. */
 export interface SchemaWork {

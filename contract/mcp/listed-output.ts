@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver, type Resolve } from "../json-schema/create-resolver.ts";
-import { everySchema } from "../json-schema/every-schema.ts";
+import { createResolver, type Resolve } from "../json-schema/walking/create-resolver.ts";
+import { everySchema } from "../json-schema/walking/every-schema.ts";
 import { isObject } from "../json-schema/is-object.ts";
 import { loosenSchema } from "../json-schema/loosen-schema.ts";
 import { portableSchema } from "../json-schema/portable-schema.ts";

@@ -3,6 +3,7 @@ import { permissionKindNames } from "../permissions/permission-kinds.ts";
 import { logEntry } from "../internal/execution.ts";
 import { deploymentActions, deploymentKinds, deploymentStatuses, endpointKinds, environments } from "../states.ts";
 import { commit } from "./commit.ts";
+import { testCounts } from "./test-counts.ts";
 import { givenText, id, owned, pathId, time } from "./fields.ts";
 
 export const deploymentChange = z.object({
@@ -87,6 +88,10 @@ export const deployment = z.object({
     removed: z.number().int(),
     breaking: z.number().int(),
   }),
+  /** How many tests of Functions its build ran; null when it ran none. A release and a rollback have those of their source. */
+  tests: testCounts.nullable(),
+  /** Whether the Project releases only deployments whose tests ran and passed. */
+  testsRequired: z.boolean(),
   progress: z.object({ done: z.number().int(), total: z.number().int(), step: z.string() }),
   error: z
     .object({
@@ -106,7 +111,7 @@ export const createdDeployment = deployment.extend({ notDeployed: z.array(notDep
 export const deploymentDetail = createdDeployment.extend({
   /** The forge's page that compares the previously served commit with this one; null if no such page is known. */
   comparisonUrl: z.string().nullable(),
-  /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `check`, `activate`. */
+  /** Oldest line first. A line with `data.stage` begins a stage: `queue`, `build`, `tests`, `check`, `activate`. */
   log: z.array(logEntry),
   /** The revision of each Function in it; some may no longer exist. */
   functions: z.array(z.object({ functionId: id("fn"), revision: z.number().int() })),

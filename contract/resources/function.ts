@@ -22,8 +22,8 @@ import {
 } from "./fields.ts";
 
 export const source = text(524_288, 1);
-/** The text of the test file beside the source; empty: the Function has no tests. */
-export const tests = text(524_288);
+/** The text of a Function's test file; empty when it has none. */
+export const testsText = text(524_288);
 export const timeoutMs = z.number().int().min(1).max(300_000);
 export const memoryMb = z.number().int().min(8).max(512);
 
@@ -87,7 +87,7 @@ export const newFunction = z.strictObject({
   name: givenName.optional(),
   description: givenDescription.default(""),
   source,
-  tests: tests.default(""),
+  tests: testsText.default(""),
   inputSchema: givenSchema.nullable().default(null),
   outputSchema: givenSchema.nullable().default(null),
   timeoutMs: timeoutMs.default(10_000),

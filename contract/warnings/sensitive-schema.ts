@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../internal/artifact.ts";
-import { createResolver } from "../json-schema/create-resolver.ts";
+import { createResolver } from "../json-schema/walking/create-resolver.ts";
 import { isObject } from "../json-schema/is-object.ts";
-import { linearPattern } from "../json-schema/linear-pattern.ts";
+import { linearPattern } from "../json-schema/patterns/linear-pattern.ts";
 import { beginWork } from "../json-schema/work-meter.ts";
 import { maskMarker } from "./sensitive-names.ts";
 

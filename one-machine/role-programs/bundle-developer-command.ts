@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { operations } from "@ferrule/contract/operations.ts";
-import { developerCommand } from "@ferrule/kit/role-program.ts";
+import { developerCommand } from "@ferrule/kit/process/role-program.ts";
 import { build, type Plugin } from "esbuild";
 import type { Bundle } from "./bundle-role.ts";
 

@@ -1,7 +1,7 @@
 // Why: docs/decisions/bundled-roles.md
 import { readFile } from "node:fs/promises";
 import { join, matchesGlob, relative } from "node:path";
-import { type BundledProgram, bundlePaths } from "@ferrule/kit/role-program.ts";
+import { type BundledProgram, bundlePaths } from "@ferrule/kit/process/role-program.ts";
 import { build, type Plugin } from "esbuild";
 
 /** Packages that open files of their own stay where they are installed. So do those that few installations load. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { bundledPrograms, isBundled } from "@ferrule/kit/role-program.ts";
+import { bundledPrograms, isBundled } from "@ferrule/kit/process/role-program.ts";
 
 /** Bundling takes seconds. A bundler that hangs must not keep the roles from starting. */
 const longestMs = 120_000;

@@ -1,13 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { madeOf } from "@ferrule/kit/made-of.ts";
+import { madeOf } from "@ferrule/kit/process/made-of.ts";
 import {
   type BundledProgram,
   bundledPrograms,
   bundlePaths,
   developerCommand,
   isBundled,
-} from "@ferrule/kit/role-program.ts";
+} from "@ferrule/kit/process/role-program.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 import { bundleDeveloperCommand } from "./bundle-developer-command.ts";
 import { bundleRole } from "./bundle-role.ts";

@@ -7,7 +7,8 @@ const isForTests = (path: string) => /\.test\.tsx?$|\/testing[./]/.test(path);
 /** The floor of a file below `room`: its number from below, and the folder; null for a file without a floor. */
 function placeOf(room: string, path: string, { floors, beside }: Floors): { floor: number; folder: string } | null {
   const [folder = "", inside] = path.slice(room.length + 1).split("/");
-  if (inside === undefined) return beside === true ? null : { floor: floors.length, folder: "the root" };
+  const onEveryFloor = () => beside === true || beside?.includes(folder) === true;
+  if (inside === undefined) return onEveryFloor() ? null : { floor: floors.length, folder: "the root" };
   return { floor: floors.findIndex((one) => one.includes(folder)), folder };
 }
 

@@ -13,8 +13,8 @@ const starts = new Set(["selectFrom", "insertInto", "updateTable", "deleteFrom",
 const joins = /^(inner|left|right|full|cross)Join(Lateral)?$|^(from|using)$/;
 const writing = new Set(["insertInto", "updateTable", "deleteFrom", "mergeInto"]);
 
-/** The functions of `store/` that work on a named table. */
-const helpers = new Set(["rowsOf", "rowsWithin", "revise", "leasedRows"]);
+/** What `store/` offers to do with a table that is named. */
+const helpers = new Set(["keptByName", "rowsOf", "rowsWithin", "revise", "leasedRows"]);
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -45,7 +45,7 @@ function literals(argument: Expression | undefined): string[] {
 
 /** Every source with a statement contains one of these. The others, half of all, need not be parsed. */
 const sign =
-  /\bsql\b|\b(?:select|delete)From\b|\b(?:insert|merge)Into\b|\bupdateTable\b|Join|\.\s*(?:from|using)\b|\b(?:rowsOf|rowsWithin|revise|leasedRows)\b|["'](?:\s|\\[nrt])*(?:select|insert into|update|delete from|with)\s/;
+  /\bsql\b|\b(?:select|delete)From\b|\b(?:insert|merge)Into\b|\bupdateTable\b|Join|\.\s*(?:from|using)\b|\b(?:keptByName|rowsOf|rowsWithin|revise|leasedRows)\b|["'](?:\s|\\[nrt])*(?:select|insert into|update|delete from|with)\s/;
 
 /** Finds the statements of a source. A table whose name is computed at run time is not found. */
 export function tablesIn(path: string, text: string): Statements {

@@ -1,5 +1,5 @@
 import { executionSources, executionStatuses } from "@ferrule/contract/states.ts";
-import { createMetrics } from "@ferrule/kit/metrics.ts";
+import { createMetrics } from "@ferrule/kit/metrics/metrics.ts";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { Slots } from "./admission/slots.ts";
 

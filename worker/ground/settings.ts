@@ -5,7 +5,7 @@ import type { CertificateFiles } from "@ferrule/kit/tls/certificate.ts";
 import type { TracingSettings } from "@ferrule/kit/tracing/tracing.ts";
 import { tracingSettingsOf } from "@ferrule/contract/settings/tracing-settings-of.ts";
 import { identifier } from "@ferrule/kit/identifier.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 
 /** The settings that a worker needs. */
 export interface WorkerSettings {

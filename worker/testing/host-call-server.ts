@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { hostCallsProtocol, mostMessageBytes, type HostCallBatch } from "@ferrule/contract/internal/host-calls.ts";
-import { openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { openMessageChannel } from "@ferrule/kit/frames/message-channel.ts";
 
 /** A request that the test must answer. */
 export interface Held {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@ferrule/contract/client.ts";
-import { deploy } from "../../deploy.ts";
+import { addTool, deploy } from "../../deploy.ts";
 import { eventually } from "../../eventually.ts";
 import type { TestConsole } from "../start-console.ts";
 import { addReceiver, sendWebhooks } from "./fill-deliveries.ts";
@@ -87,13 +87,10 @@ export async function fillProject({ client, machine, dataDir }: TestConsole): Pr
       permissions: { ...noPermissions, secrets: ["PAYMENTS_KEY"], cache: true },
     },
   });
-  await client.createMcpBinding({
-    params: { endpointId: tools.id },
-    body: {
-      functionId: charge.id,
-      toolName: "charge_card",
-      description: "Charges the card that a customer has left with the shop.",
-    },
+  await addTool(client, tools.id, {
+    functionId: charge.id,
+    toolName: "charge_card",
+    description: "Charges the card that a customer has left with the shop.",
   });
   const webhooks = await addReceiver(client);
   const { projectDeploymentId } = await deploy(client, "completed", "Cards can be charged");

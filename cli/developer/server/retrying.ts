@@ -1,4 +1,4 @@
-import { httpDate } from "@ferrule/kit/http-date.ts";
+import { httpDate } from "@ferrule/kit/http/http-date.ts";
 
 export interface Retries {
   /** The total number of tries of a request. */

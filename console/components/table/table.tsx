@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { MoreButton } from "../button/more-button.tsx";
-import { useShortcuts } from "../shortcuts.ts";
+import { useShortcuts } from "../keyboard/shortcuts.ts";
 import type { Column } from "./table-column.ts";
 import { ColumnHead } from "./column-head.tsx";
 import { TableRow, type RowActs } from "./table-row.tsx";

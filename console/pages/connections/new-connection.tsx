@@ -7,7 +7,7 @@ import { TextField } from "../../components/form/fields.tsx";
 import { FormDialog } from "../../components/form/form-dialog.tsx";
 import { SecretField } from "../../components/form/secret-field.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { ConnectionFields, givenSettings } from "./connection-fields.tsx";
 
 const { body } = connectionOperations.createConnection;

@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useListed } from "../../api/use-listed.ts";
 import { usePages, type InputOf, type ItemOf } from "../../api/use-operation.ts";
 import { ListBar } from "../../components/filter/list-bar.tsx";
@@ -9,9 +9,9 @@ import { EmptyState, NoMatches } from "../../components/states.tsx";
 import { List } from "../../components/table/list.tsx";
 import type { Column } from "../../components/table/table-column.ts";
 import { useSettled } from "../../components/use-settled.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
-import { useEnvironment } from "../../shell/environment.ts";
-import { useCreateButton } from "../../shell/use-create-button.tsx";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
+import { useEnvironment } from "../../shell/environment/environment.ts";
+import { useCreateButton } from "../../shell/page/use-create-button.tsx";
 
 const idOf = (row: unknown) => (row as { id: string }).id;
 
@@ -100,7 +100,7 @@ export function CredentialsPage<L extends "listSecrets" | "listConnections">(pro
           )
         }
       />
-      <Suspense>{props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}</Suspense>
+      {props.children({ environment, opened, isSettled: opened !== undefined || listed === null })}
     </Page>
   );
 }

@@ -10,7 +10,7 @@ import { ErrorNote } from "../../components/show/error-note.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Skeleton } from "../../components/states.tsx";
 import { Time } from "../../components/time.tsx";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import type { Asked } from "./search.ts";
 import { kindNames, refusalOf, type Deployment } from "./words.ts";
 import { counted } from "../../components/format.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useOperation } from "../../api/use-operation.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 import { MessageField } from "./message-field.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { breakingOf, PreviewParts, type Preview } from "./preview.tsx";

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { FlaskConical, Plug } from "lucide-react";
 import { useOperation, type AnswerOf } from "../../api/use-operation.ts";
 import { buttonClass } from "../../components/button/button-class.ts";
-import { environmentNames } from "../../shell/environment-names.ts";
+import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 /** How many to suggest. */
 const shown = 3;

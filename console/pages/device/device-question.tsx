@@ -13,7 +13,7 @@ import { Note } from "../../components/note.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Time } from "../../components/time.tsx";
 import { givenRoles } from "../settings/given-roles.ts";
-import { TokenRights } from "../settings/token-rights.tsx";
+import { TokenRights } from "../settings/account/token-rights.tsx";
 
 export interface Decision {
   isAllowed: boolean;

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../api/use-operation.ts";
 import { Mono } from "../../components/mono.tsx";
 import { Card, Facts } from "../../components/card.tsx";
 import { CopyButton } from "../../components/button/copy-button.tsx";
-import { FunctionLinks } from "../../components/function-links.tsx";
+import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 

@@ -2,7 +2,7 @@ import { ApiError } from "@ferrule/contract/client.ts";
 import { useBlocker, useNavigate, useSearch } from "@tanstack/react-router";
 import { Save } from "lucide-react";
 import { useState } from "react";
-import { lazyPart } from "../../components/lazy-part.ts";
+import { lazyPart } from "../../components/lazy-part.tsx";
 import { useDisabledReason } from "../../api/disabled-reason.ts";
 import { readAgain } from "../../api/read-again.ts";
 import { useAction } from "../../api/use-action.ts";
@@ -12,13 +12,17 @@ import { ConfirmDialog } from "../../components/overlay/confirm-dialog.tsx";
 import { DiffView } from "../../components/show/diff-view.tsx";
 import { ErrorNote } from "../../components/show/error-note.tsx";
 import { Note } from "../../components/note.tsx";
-import { useShortcuts } from "../../components/shortcuts.ts";
+import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 import { Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/overlay/toast.tsx";
 import { LibraryFacts } from "./library-facts.tsx";
 
-const CheckedEditor = lazyPart(() => import("../functions/code/checked-editor.tsx"), "CheckedEditor");
+const CheckedEditor = lazyPart(
+  () => import("../functions/code/checked-editor.tsx"),
+  "CheckedEditor",
+  <Skeleton className="h-[60dvh]" />,
+);
 
 type Detail = AnswerOf<"getLibrary">;
 
@@ -125,7 +129,6 @@ function Parts({ name, written, forbidden }: { name: string; written: LibraryTex
           ),
         },
       ]}
-      waiting={<Skeleton className="h-[60dvh]" />}
     />
   );
 }

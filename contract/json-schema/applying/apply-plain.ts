@@ -1,6 +1,6 @@
-import { boundedFormats } from "../bounded-formats.ts";
-import { linearPattern } from "../linear-pattern.ts";
-import { isMultipleOf } from "../multiple-of.ts";
+import { boundedFormats } from "./bounded-formats.ts";
+import { linearPattern } from "../patterns/linear-pattern.ts";
+import { isMultipleOf } from "./multiple-of.ts";
 import { counted, mustHaveFormat, mustMatch } from "../sentences.ts";
 import { spend } from "../work-meter.ts";
 import { fail, type Applied } from "./run.ts";

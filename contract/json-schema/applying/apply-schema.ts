@@ -5,7 +5,7 @@ import { applyChoices } from "./apply-choices.ts";
 import { applyToNumber, applyToText } from "./apply-plain.ts";
 import { applyToArray, applyUnevaluatedItems } from "./apply-to-array.ts";
 import { applyToObject, applyUnevaluatedProperties } from "./apply-to-object.ts";
-import { isAmong } from "../is-among.ts";
+import { isAmong } from "./is-among.ts";
 import { isOfType, typesOf } from "./json-type.ts";
 import {
   alsoSeen,

@@ -1,4 +1,4 @@
-import type { Resolve } from "../create-resolver.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
 import type { Issue } from "../issue.ts";
 import { spend } from "../work-meter.ts";
 

@@ -126,7 +126,7 @@ describe("npm test -- --changed", () => {
     assert.deepEqual(choose().tests, ["worker/far.test.ts", "worker/late.test.ts"]);
     assert.deepEqual(choose({ base: "HEAD" }).tests, ["worker/late.test.ts"]);
     assert.throws(() => choose({ base: "nothing" }), /"nothing" is not a commit of this repository/);
-    assert.throws(() => choose({ base: "--output=here" }), /is no commit/);
+    assert.throws(() => choose({ base: "--output=here" }), /is not a commit/);
   });
 
   test("chooses what still imports a file that was removed", (t) => {

@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { projectTypes } from "@ferrule/contract/project-types.ts";
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
-import type { CompileAnswer, CompileRequest } from "./build-messages.ts";
+import type { CompileAnswer, CompileRequest } from "./messages/build-messages.ts";
 import { type BuildMeans, bundleOne, compileOne, isRepeatable } from "./build-one.ts";
 import { compileGroup } from "./compile-group.ts";
 import { groupsOf } from "./groups-of.ts";
-import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
+import type { LoadedLibraries } from "./packages/prepare-libraries.ts";
 import type { TakeOutcome } from "./hand-over.ts";
 import { isDiagnostic, type LookedUp, unbuilt } from "./look-up-results.ts";
-import type { BuildOutcome, ResultCache } from "./result-cache.ts";
+import type { BuildOutcome, ResultCache } from "./cache/result-cache.ts";
 import type { tellProgress } from "./tell-progress.ts";
 
 /** Each one holds the texts of its Libraries until its bundle is done. */

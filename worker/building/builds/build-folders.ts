@@ -15,7 +15,7 @@ function packageFolder(name: string): string {
 }
 
 const own = dirname(fileURLToPath(import.meta.url));
-const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/check-schema.ts")));
+const jsonSchema = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/json-schema/is-object.ts")));
 const guest = dirname(fileURLToPath(import.meta.resolve("@ferrule/contract/guest/ferrule.d.ts")));
 
 /** The folders of the build processes and of the files that they read. */

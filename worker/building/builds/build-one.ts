@@ -3,19 +3,19 @@ import { bundleLimits } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import type { ZodType } from "zod";
-import { bundleAnswer, compileAnswer } from "./build-answers.ts";
+import { bundleAnswer, compileAnswer } from "./messages/build-answers.ts";
 import {
   type BundleAnswer,
   type BundleRequest,
   type CompileAnswer,
   type CompileRequest,
   nothingDerived,
-} from "./build-messages.ts";
+} from "./messages/build-messages.ts";
 import { digestInTurns } from "../../ground/digest-in-turns.ts";
-import { type GuardedProcess, ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
-import type { LoadedLibraries } from "./libraries/prepare-libraries.ts";
-import { timesByClock } from "./limit-time.ts";
-import type { BuildOutcome } from "./result-cache.ts";
+import { type GuardedProcess, ProcessEnded, type Reply, RequestFailed } from "./processes/guarded-process.ts";
+import type { LoadedLibraries } from "./packages/prepare-libraries.ts";
+import { timesByClock } from "./processes/limit-time.ts";
+import type { BuildOutcome } from "./cache/result-cache.ts";
 
 export interface BuildMeans {
   log: Log;

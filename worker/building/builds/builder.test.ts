@@ -363,7 +363,7 @@ describe("build processes", () => {
     const program = `
       import { createLog } from ${JSON.stringify(import.meta.resolve("@ferrule/kit/log.ts"))};
       import { findConfinement } from ${JSON.stringify(import.meta.resolve("../../ground/confinement/find-confinement.ts"))};
-      import { startCompiler } from ${JSON.stringify(import.meta.resolve("./build-processes.ts"))};
+      import { startCompiler } from ${JSON.stringify(import.meta.resolve("./processes/build-processes.ts"))};
       const compiler = startCompiler({ log: createLog("test", "silent"), confinement: await findConfinement() }, 512);
       compiler.ready.then(() => {
         console.log(compiler.pid);

@@ -1,7 +1,7 @@
-import { memberAnswer } from "./build-answers.ts";
-import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } from "./build-messages.ts";
+import { memberAnswer } from "./messages/build-answers.ts";
+import type { CompileAnswer, CompileRequest, MemberRequest, TogetherRequest } from "./messages/build-messages.ts";
 import { type BuildMeans, compileOne } from "./build-one.ts";
-import { ProcessEnded, type Reply, RequestFailed } from "./guarded-process.ts";
+import { ProcessEnded, type Reply, RequestFailed } from "./processes/guarded-process.ts";
 
 /**
  * The most time, in ms, for one Function of a group. A Function that takes longer is compiled again alone, with the

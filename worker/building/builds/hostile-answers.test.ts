@@ -6,9 +6,9 @@ import { after, before, describe, test } from "node:test";
 import { createLog } from "@ferrule/kit/log.ts";
 import { unconfined } from "../../ground/confinement/find-confinement.ts";
 import { workedMs } from "../../testing/worked-ms.ts";
-import { nothingDerived } from "./build-messages.ts";
+import { nothingDerived } from "./messages/build-messages.ts";
 import { bundleOne, type BuildMeans } from "./build-one.ts";
-import { GuardedProcess, ProcessEnded } from "./guarded-process.ts";
+import { GuardedProcess, ProcessEnded } from "./processes/guarded-process.ts";
 
 const log = createLog("test", "silent");
 const quick = { timeout: 30_000 };

@@ -1,9 +1,9 @@
 import type { BuildFunction, Diagnostic, KnownBuild } from "@ferrule/contract/internal/jobs.ts";
-import { buildKey } from "./build-key.ts";
-import { nothingDerived } from "./build-messages.ts";
+import { buildKey } from "./cache/build-key.ts";
+import { nothingDerived } from "./messages/build-messages.ts";
 import type { TakeOutcome } from "./hand-over.ts";
-import type { LibraryPreparation, PreparedLibraries } from "./libraries/prepare-libraries.ts";
-import type { BuildOutcome, ResultCache } from "./result-cache.ts";
+import type { LibraryPreparation, PreparedLibraries } from "./packages/prepare-libraries.ts";
+import type { BuildOutcome, ResultCache } from "./cache/result-cache.ts";
 
 /** The result is known before the build. Without a key, the result reports that its Libraries are not available. */
 interface Known {

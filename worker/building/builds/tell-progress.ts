@@ -1,6 +1,6 @@
 import type { BuildFunction } from "@ferrule/contract/internal/jobs.ts";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
-import type { BuildOutcome } from "./result-cache.ts";
+import type { BuildOutcome } from "./cache/result-cache.ts";
 
 interface Listeners {
   onProgress?: (done: number, total: number, step: string) => void;

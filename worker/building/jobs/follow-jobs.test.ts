@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
 import { createControlPlaneClient } from "../../ground/control-plane-client/control-plane-client.ts";

@@ -1,4 +1,4 @@
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 
 /** A call that waits for a slot. Its holder is its tenant. */
 export interface WaitingCall extends Queued {

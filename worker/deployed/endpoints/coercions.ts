@@ -1,7 +1,7 @@
 import { inexactNumber, isExactNumber, isInexactNumber } from "@ferrule/contract/json/exact-number.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { followPointer } from "@ferrule/contract/json-schema/walking/json-pointer.ts";
 
 type Kind = "string" | "integer" | "number" | "boolean" | "null" | "array" | "object";
 

@@ -7,9 +7,9 @@ import { coercionsOf, type Coercions } from "./coercions.ts";
 import type { Entry } from "./artifact-digest.ts";
 import { compileSchema, type Validate } from "./compile-schema.ts";
 import { openSchema } from "@ferrule/contract/json-schema/open-schema.ts";
-import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/as-meant.ts";
-import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/without-unknown.ts";
-import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/null-as-absent.ts";
+import { asMeant, type AsMeant } from "@ferrule/contract/json-schema/values/as-meant.ts";
+import { withoutUnknown, type WithoutUnknown } from "@ferrule/contract/json-schema/values/without-unknown.ts";
+import { nullAsAbsent, type WithoutNulls } from "@ferrule/contract/json-schema/values/null-as-absent.ts";
 
 /** The compiled schemas of a Function. */
 interface CompiledSchemas {

@@ -1,17 +1,17 @@
 // Why: docs/decisions/two-schema-readers.md
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { boundedFormats } from "@ferrule/contract/json-schema/bounded-formats.ts";
-import { checkDocument } from "@ferrule/contract/json-schema/check-document.ts";
-import { createResolver } from "@ferrule/contract/json-schema/create-resolver.ts";
-import { everySchema } from "@ferrule/contract/json-schema/every-schema.ts";
-import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
-import { isAmong } from "@ferrule/contract/json-schema/is-among.ts";
-import { isDistinct } from "@ferrule/contract/json-schema/is-distinct.ts";
+import { boundedFormats } from "@ferrule/contract/json-schema/applying/bounded-formats.ts";
+import { checkDocument } from "@ferrule/contract/json-schema/checking/check-document.ts";
+import { createResolver } from "@ferrule/contract/json-schema/walking/create-resolver.ts";
+import { everySchema } from "@ferrule/contract/json-schema/walking/every-schema.ts";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
+import { isAmong } from "@ferrule/contract/json-schema/applying/is-among.ts";
+import { isDistinct } from "@ferrule/contract/json-schema/applying/is-distinct.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { linearPattern } from "@ferrule/contract/json-schema/linear-pattern.ts";
-import { isMultipleOf } from "@ferrule/contract/json-schema/multiple-of.ts";
-import { PatternRefused } from "@ferrule/contract/json-schema/pattern-refused.ts";
+import { linearPattern } from "@ferrule/contract/json-schema/patterns/linear-pattern.ts";
+import { isMultipleOf } from "@ferrule/contract/json-schema/applying/multiple-of.ts";
+import { PatternRefused } from "@ferrule/contract/json-schema/patterns/pattern-refused.ts";
 import { schemaWork, valueSize } from "@ferrule/contract/json-schema/schema-work.ts";
 import { beginWork, outOfTime, TooMuchWork } from "@ferrule/contract/json-schema/work-meter.ts";
 import { type AnySchemaObject, Ajv2020, type Format } from "ajv/dist/2020.js";

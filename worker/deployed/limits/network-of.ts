@@ -1,5 +1,5 @@
 import { isIP, SocketAddress } from "node:net";
-import { bareAddress } from "@ferrule/kit/address-list.ts";
+import { bareAddress } from "@ferrule/kit/network/address-list.ts";
 
 /** The holder of an address: for IPv4, the address itself; for IPv6, the 64-bit network of one household. */
 export function networkOf(given: string | undefined): string {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { addressList } from "@ferrule/kit/address-list.ts";
+import { addressList } from "@ferrule/kit/network/address-list.ts";
 import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { PolicyLimits, Quota, QuotaSubject } from "@ferrule/contract/resources/policy-limits.ts";

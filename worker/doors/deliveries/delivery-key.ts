@@ -1,8 +1,8 @@
 import { parseExactJson, SentNumber } from "@ferrule/contract/json/parse-exact-json.ts";
-import { requireDepth } from "@ferrule/kit/parse-json.ts";
+import { requireDepth } from "@ferrule/kit/json/parse-json.ts";
 import { createHash } from "node:crypto";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
-import { followPointer } from "@ferrule/contract/json-schema/json-pointer.ts";
+import { followPointer } from "@ferrule/contract/json-schema/walking/json-pointer.ts";
 import type { WebhookSender } from "@ferrule/contract/webhook-senders.ts";
 import type { DeliveryRule } from "@ferrule/contract/resources/delivery.ts";
 

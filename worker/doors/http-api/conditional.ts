@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { preconditionOf } from "@ferrule/kit/precondition.ts";
+import { preconditionOf } from "@ferrule/kit/http/precondition.ts";
 import { headerOf, without } from "./header-list.ts";
 import type { SentAnswer } from "./sent-answer.ts";
 

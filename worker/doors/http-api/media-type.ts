@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { BodyType } from "@ferrule/contract/states.ts";
-import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import { refusal, type Refusal } from "../serving/exchange.ts";
 
 interface Taken {

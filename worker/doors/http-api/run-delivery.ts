@@ -5,7 +5,7 @@ import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { hasDelivered, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
 import { acceptInput } from "../../deployed/endpoints/accept-input.ts";
 import type { EndpointDirectory } from "../../deployed/endpoints/endpoint-directory.ts";

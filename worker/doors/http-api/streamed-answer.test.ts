@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { collector } from "@ferrule/kit/give-back-memory.ts";
+import { collector } from "@ferrule/kit/process/give-back-memory.ts";
 import { createMasker } from "../../ground/masking/masker.ts";
 import { keyValue } from "../../testing/deployed.ts";
 import { testSandbox } from "../../running/sandbox/conformance/harness.ts";

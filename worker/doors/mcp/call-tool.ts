@@ -2,7 +2,7 @@ import type { ArtifactTool } from "@ferrule/contract/internal/artifact.ts";
 import { failure } from "../../calls/admission/call-failure.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { isCostly } from "../../deployed/endpoints/costly-checks.ts";
 import { acceptArguments } from "../../deployed/endpoints/accept-input.ts";
 import { acceptsEvents, AnswerStream, isProgressToken } from "./answer-stream.ts";
@@ -25,7 +25,7 @@ import { endToolSpan, toolSpan, unsampledContext } from "./tool-span.ts";
 import { refusedTarget } from "../tokens/refused-target.ts";
 import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { Issue } from "@ferrule/contract/json-schema/issue.ts";
-import { readJsonText } from "@ferrule/contract/json-schema/read-json-text.ts";
+import { readJsonText } from "@ferrule/contract/json-schema/values/read-json-text.ts";
 import { takeInexact } from "@ferrule/contract/json/parse-exact-json.ts";
 
 type Params = Record<string, unknown>;

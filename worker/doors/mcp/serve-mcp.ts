@@ -1,5 +1,5 @@
 import { errors } from "@ferrule/contract/errors.ts";
-import { isInUtf8, mediaTypeOf } from "@ferrule/kit/media-type.ts";
+import { isInUtf8, mediaTypeOf } from "@ferrule/kit/http/media-type.ts";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import { answer, fail, refusal, refuse, type Exchange } from "../serving/exchange.ts";
 import { parseJson } from "../serving/parse-json.ts";

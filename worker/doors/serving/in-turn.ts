@@ -1,4 +1,4 @@
-import { smallText, threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { smallText, threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { fail, type Exchange } from "./exchange.ts";

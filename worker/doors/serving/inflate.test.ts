@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import zlib from "node:zlib";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, type TestFunction } from "../../testing/deployed.ts";
-import { startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../testing/test-worker.ts";
 
 const input = { type: "object", properties: { text: { type: "string" } } };
 const functions: TestFunction[] = [
@@ -20,18 +21,16 @@ const packed = {
 const codings = Object.keys(packed) as (keyof typeof packed)[];
 
 describe("compressed bodies", () => {
-  let worker: TestWorker;
-  const held: (() => void)[] = [];
-  before(async () => {
-    worker = await startTestWorker({
+  const worker = duringTests(() =>
+    startTestWorker({
       functions,
       behaviours: {
         take: ({ http, httpBody }, given) => ({ given, http, raw: String(httpBody) }),
         hold: () => new Promise<number>((resolve) => held.push(() => resolve(1))),
       },
-    });
-  });
-  after(async () => worker[Symbol.asyncDispose]());
+    }),
+  );
+  const held: (() => void)[] = [];
 
   const send = (body: Buffer, coding: string, path = worker.httpUrl + "/take") =>
     worker.fetch(path.slice(worker.origin.length), {

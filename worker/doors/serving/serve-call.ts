@@ -1,5 +1,5 @@
 import { errors } from "@ferrule/contract/errors.ts";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { runtimePath } from "./runtime-path.ts";
 import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";

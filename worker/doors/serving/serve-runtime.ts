@@ -11,7 +11,7 @@ import type { ServedEndpoint } from "../../deployed/endpoints/served-endpoint.ts
 import type { Counters } from "../../deployed/limits/counters.ts";
 import type { Limit } from "../../deployed/limits/limit.ts";
 import { spend, type NotSpent, type Spent } from "../../deployed/limits/spend.ts";
-import { threadTurns } from "@ferrule/kit/thread-turns.ts";
+import { threadTurns } from "@ferrule/kit/turns/thread-turns.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { serveMcp } from "../mcp/serve-mcp.ts";
 import type { TokenVerifier } from "../tokens/token-verifier.ts";

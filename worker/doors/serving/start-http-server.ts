@@ -2,11 +2,11 @@ import { type IncomingMessage, type Server, type ServerResponse } from "node:htt
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { callsPath, callsProtocol } from "@ferrule/contract/internal/call-frames.ts";
-import { listen } from "@ferrule/kit/listen.ts";
-import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/operational-routes.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
+import { readiness, serveOperational, type OperationalState } from "@ferrule/kit/http/operational-routes.ts";
 import { createPrivateServer, type PrivateCertificate } from "@ferrule/kit/tls/serve-privately.ts";
 import { answerChallenge, challengeHeader, proofPath } from "@ferrule/kit/peers/peer-proof.ts";
-import { requestIdFrom } from "@ferrule/kit/request-id.ts";
+import { requestIdFrom } from "@ferrule/kit/http/request-id.ts";
 import { takeCalls, type CallConnection } from "./frames/take-calls.ts";
 import { httpRequest } from "./http-request.ts";
 import { internalTokenCheck } from "./internal-token.ts";

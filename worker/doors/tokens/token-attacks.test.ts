@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createHmac, generateKeyPairSync, KeyObject, sign as signBytes } from "node:crypto";
-import { after, before, describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTHeaderParameters } from "jose";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, keyValue } from "../../testing/deployed.ts";
 import { legacy } from "../../testing/rpc.ts";
-import { publicUrl, startTestWorker, until, type TestWorker } from "../../testing/test-worker.ts";
+import { publicUrl, startTestWorker, until } from "../../testing/test-worker.ts";
 import { behaviours, tools } from "../../testing/tools.ts";
 
 const resource = `${publicUrl}/mcp/development/one/tools`;
@@ -26,11 +27,10 @@ const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const flip = (text: string) => (text.startsWith("A") ? `B${text.slice(1)}` : `A${text.slice(1)}`);
 
 describe("access tokens at a worker", () => {
-  let worker: TestWorker;
+  const worker = duringTests(() => startTestWorker({ functions: tools, behaviours }));
   let key: CryptoKey;
   let publicJwk: Record<string, string>;
   before(async () => {
-    worker = await startTestWorker({ functions: tools, behaviours });
     const pair = await generateKeyPair("ES256", { extractable: true });
     key = pair.privateKey;
     const { kty = "", crv = "", x = "", y = "" } = await exportJWK(pair.publicKey);
@@ -42,7 +42,6 @@ describe("access tokens at a worker", () => {
     const isOpen = async () => (await call(await sign())).status === 200;
     await until("callers sign in", isOpen);
   });
-  after(() => worker?.[Symbol.asyncDispose]());
 
   const sign = (change: Record<string, unknown> = {}, header: Partial<JWTHeaderParameters> = {}, by = key) =>
     new SignJWT(claims(change)).setProtectedHeader({ alg: "ES256", kid: "one", typ: "at+jwt", ...header }).sign(by);

@@ -3,7 +3,7 @@ import { request as requestHttp } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { hostCallsPath, hostCallsProtocol, mostMessageBytes } from "@ferrule/contract/internal/host-calls.ts";
-import { type MessageChannel, openMessageChannel } from "@ferrule/kit/message-channel.ts";
+import { type MessageChannel, openMessageChannel } from "@ferrule/kit/frames/message-channel.ts";
 import { connectToPeer, peerConnector, type PeerConnector } from "@ferrule/kit/peers/connect-to-peer.ts";
 import type { ControlPlaneClientOptions } from "./control-plane-client.ts";
 import { isPassing, patienceMs, pausesMs } from "./dial-pauses.ts";

@@ -7,7 +7,7 @@ import { maskBounded } from "./mask-bounded.ts";
 import { coverQuotes } from "./cover-quotes.ts";
 import { maskFieldsInText } from "./mask-fields-in-text.ts";
 import type { ValueMask } from "@ferrule/kit/masking/mask-values.ts";
-import { toMicroseconds } from "@ferrule/kit/to-microseconds.ts";
+import { toMicroseconds } from "@ferrule/kit/metrics/to-microseconds.ts";
 
 /** The Project and environment whose secrets are masked. */
 export interface MaskedPlace {

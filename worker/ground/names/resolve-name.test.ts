@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import { invocationOf, testSandbox, valueOf } from "../../running/sandbox/conformance/harness.ts";
 import { createNameResolver } from "./resolve-name.ts";
 import { startNameServer } from "./testing.ts";

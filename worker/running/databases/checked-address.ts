@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import type { Resolve } from "../../ground/names/resolve-name.ts";
 
 export interface DatabasePlace {

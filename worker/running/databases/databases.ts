@@ -1,5 +1,5 @@
 import type { ConnectionRequest, OpenedConnection } from "@ferrule/contract/internal/connections.ts";
-import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import type { Resolve } from "../../ground/names/resolve-name.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { Borrowed } from "./borrowed.ts";

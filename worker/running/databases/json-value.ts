@@ -1,4 +1,4 @@
-import { jsonDepth } from "@ferrule/kit/json-depth.ts";
+import { jsonDepth } from "@ferrule/kit/json/json-depth.ts";
 
 /** How deep a json value may nest. MySQL itself allows 100. */
 const deepest = 1_000;

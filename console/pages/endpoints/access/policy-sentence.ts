@@ -7,7 +7,7 @@ import {
 import { permissionUses } from "@ferrule/contract/permissions/permission-uses.ts";
 import type { ItemOf } from "../../../api/use-operation.ts";
 import { counted } from "../../../components/format.ts";
-import { claimText } from "./rule-sentence.ts";
+import { claimText } from "./rules/rule-sentence.ts";
 
 export type Policy = ItemOf<"listEndpointAuthPolicies">;
 /** The permissions that Functions declare, or that a policy lists. */

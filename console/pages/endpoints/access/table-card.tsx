@@ -1,6 +1,6 @@
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { LucideIcon } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { EnvironmentBadge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { EmptyState } from "../../../components/states.tsx";
@@ -41,6 +41,6 @@ export const TableCard = <Row extends { id: string }>(props: TableCardProps<Row>
     ) : (
       <Table label={props.label} columns={props.columns} rows={props.rows} rowKey={({ id }) => id} />
     )}
-    <Suspense>{props.children}</Suspense>
+    {props.children}
   </Card>
 );

@@ -1,14 +1,14 @@
 import { Route as RouteIcon, Wrench } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { useDisabledReason } from "../../../api/disabled-reason.ts";
 import { useOperation, usePages } from "../../../api/use-operation.ts";
 import { LinkButton } from "../../../components/button/link-button.tsx";
 import { SearchBox } from "../../../components/filter/search-box.tsx";
-import { lazyPart } from "../../../components/lazy-part.ts";
+import { lazyPart } from "../../../components/lazy-part.tsx";
 import { EmptyState, NoMatches } from "../../../components/states.tsx";
 import { List } from "../../../components/table/list.tsx";
 import { useSettled } from "../../../components/use-settled.ts";
-import { useCreateButton } from "../../../shell/use-create-button.tsx";
+import { useCreateButton } from "../../../shell/page/use-create-button.tsx";
 import type { Endpoint } from "../endpoint.ts";
 import { useEndpointSearch } from "../use-endpoint-search.ts";
 import { bindingKinds, bindingName, type Binding, type HttpBinding, type McpBinding } from "./binding.ts";
@@ -111,10 +111,8 @@ export function BindingsTab({ endpoint }: { endpoint: Endpoint }) {
           )
         }
       />
-      <Suspense>
-        <OpenForm endpoint={endpoint} items={items} />
-        {removed && <DeleteBinding endpoint={endpoint} binding={removed} onClose={() => setRemoved(null)} />}
-      </Suspense>
+      <OpenForm endpoint={endpoint} items={items} />
+      {removed && <DeleteBinding endpoint={endpoint} binding={removed} onClose={() => setRemoved(null)} />}
     </div>
   );
 }

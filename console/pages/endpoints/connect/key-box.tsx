@@ -10,7 +10,7 @@ import { CopyButton } from "../../../components/button/copy-button.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { inputClass } from "../../../components/input-class.ts";
 import { Select } from "../../../components/choose/select.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { heldKeys, type HeldKey } from "./held-keys.ts";
 

@@ -6,7 +6,7 @@ import { Card } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { ErrorNote } from "../../../components/show/error-note.tsx";
 import { EmptyState, Skeleton } from "../../../components/states.tsx";
-import { environmentNames } from "../../../shell/environment-names.ts";
+import { environmentNames } from "../../../shell/environment/environment-names.ts";
 import { routeName, useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 

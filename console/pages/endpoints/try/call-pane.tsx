@@ -2,7 +2,7 @@ import { LoaderCircle, Play, Square } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { announce } from "../../../components/announce.tsx";
 import { Button } from "../../../components/button/button.tsx";
-import { useShortcuts } from "../../../components/shortcuts.ts";
+import { useShortcuts } from "../../../components/keyboard/shortcuts.ts";
 import { InputForm, useInput } from "./input-form.tsx";
 
 interface CallPaneProps<Done> {

@@ -1,6 +1,6 @@
 import { Mono } from "../../../components/mono.tsx";
 import { useOperation } from "../../../api/use-operation.ts";
-import { useEnvironment } from "../../../shell/environment.ts";
+import { useEnvironment } from "../../../shell/environment/environment.ts";
 import { ConnectionTables } from "../../connections/connection-tables.tsx";
 
 /** The tables of the databases that a Function declares, in the chosen environment. */

@@ -5,7 +5,7 @@ import { JsonView } from "../../../components/show/json-view.tsx";
 import { notJson, readJson } from "../../../components/show/read-json.ts";
 import { JsonEditor } from "../../../editor/json-editor.tsx";
 import type { DraftContract } from "../tool/tool-entry.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 
 interface SideProps {
   draft: Draft;

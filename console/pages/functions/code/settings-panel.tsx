@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from "react";
 import { Labelled } from "../../../components/form/labelled.tsx";
 import { inputClass } from "../../../components/input-class.ts";
-import type { Draft } from "./draft.ts";
-import type { Fields, FunctionDetail } from "./fields.ts";
-import { PermissionFields } from "./permission-fields.tsx";
+import type { Draft } from "./draft/draft.ts";
+import type { Fields, FunctionDetail } from "./draft/fields.ts";
+import { PermissionFields } from "./permissions/permission-fields.tsx";
 import { SchemaBrowser } from "./schema-browser.tsx";
 
 interface NumberSettingProps {

@@ -1,7 +1,7 @@
 import type { Client } from "@ferrule/contract/client.ts";
 import { useEffect, useState } from "react";
 import { api } from "../../../api/api.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./draft/draft.ts";
 
 type Answer = Awaited<ReturnType<Client["validateFunction"]>>;
 

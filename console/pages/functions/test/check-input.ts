@@ -1,4 +1,4 @@
-import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/find-issues.ts";
+import { prepareFindIssues, type FindIssues } from "@ferrule/contract/json-schema/applying/find-issues.ts";
 import type { Schema } from "../../../reference/sample-of-schema.ts";
 
 const mostMs = 50;

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from "react";
 import { inputClass } from "../../../components/input-class.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Select } from "../../../components/choose/select.tsx";
-import { environmentChoices } from "../../../shell/environment-choices.ts";
+import { environmentChoices } from "../../../shell/environment/environment-choices.ts";
 import type { TestRequest } from "./run-test.ts";
 
 export type RunAsCaller = NonNullable<TestRequest["caller"]>;

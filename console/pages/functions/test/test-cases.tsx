@@ -6,7 +6,7 @@ import { useAction } from "../../../api/use-action.ts";
 import { useOperation, type ItemOf } from "../../../api/use-operation.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { toastError } from "../../../components/overlay/toast.tsx";
-import type { Draft } from "../code/draft.ts";
+import type { Draft } from "../code/draft/draft.ts";
 import { TestCaseItem, type TestCaseResult } from "./test-case-item.tsx";
 import { unsavedSource } from "./unsaved-source.ts";
 

@@ -1,5 +1,5 @@
 import type { Environment } from "@ferrule/contract/states.ts";
-import { withLineFeeds, type Draft } from "../code/draft.ts";
+import { withLineFeeds, type Draft } from "../code/draft/draft.ts";
 
 /** The `source` of a test's request: the editor's text if it is unsaved. Production runs the saved text. */
 export function unsavedSource(draft: Draft, environment: Environment): { source?: string } {

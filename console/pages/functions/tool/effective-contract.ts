@@ -1,4 +1,4 @@
-import type { Fields, FunctionDetail } from "../code/fields.ts";
+import type { Fields, FunctionDetail } from "../code/draft/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
 /**

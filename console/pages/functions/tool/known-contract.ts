@@ -1,5 +1,5 @@
 import type { Validation } from "../code/use-validation.ts";
-import type { FunctionDetail } from "../code/fields.ts";
+import type { FunctionDetail } from "../code/draft/fields.ts";
 import type { DraftContract } from "./tool-entry.ts";
 
 /** The known contract, and why it may not match the current text. */

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Duplex } from "node:stream";
 import { serialize } from "node:v8";
-import { answerBounds } from "../build-messages.ts";
-import { openMessageStream } from "../message-stream.ts";
+import { answerBounds } from "../messages/build-messages.ts";
+import { openMessageStream } from "../messages/message-stream.ts";
 
 const require = createRequire(import.meta.url);
 const { version } = require("esbuild/package.json") as { version: string };

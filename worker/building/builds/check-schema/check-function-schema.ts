@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
-import { checkSchema } from "@ferrule/contract/json-schema/check-schema.ts";
-import type { SchemaProblem } from "@ferrule/contract/json-schema/schema-problem.ts";
+import { checkSchema } from "@ferrule/contract/json-schema/checking/check-schema.ts";
+import type { SchemaProblem } from "@ferrule/contract/json-schema/checking/schema-problem.ts";
 
 interface SchemaDiagnostic {
   code: SchemaProblem["code"];

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import { declaresFerrule } from "../compiler/declaration-files.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { declaresFerrule } from "../program/declaration-files.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { literalText } from "./literal-text.ts";
 
 /** The number of letters to change, add or remove. We compute it for names of up to 64 letters. */

@@ -2,10 +2,10 @@ import { isObject } from "@ferrule/contract/json-schema/is-object.ts";
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import type { FunctionProgram, WholeProgram } from "../compiler/program-factory.ts";
+import type { FunctionProgram, WholeProgram } from "../program/program-factory.ts";
 import { deriveContract } from "../derive-schema/derive-contract.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
-import { findHandler } from "./find-handler.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
+import { findHandler } from "../derive-schema/find-handler.ts";
 import { mayFindNothing } from "./may-find-nothing.ts";
 
 const code = "INDEX_UNCHECKED";

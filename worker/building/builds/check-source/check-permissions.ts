@@ -1,9 +1,9 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { Permissions } from "@ferrule/contract/internal/permissions.ts";
 import ts from "typescript-compiler";
-import { declaresFerrule } from "../compiler/declaration-files.ts";
-import type { FunctionProgram, WholeProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { declaresFerrule } from "../program/declaration-files.ts";
+import type { FunctionProgram, WholeProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { isGlobal } from "./check-globals.ts";
 import { hostDeclared, knownHost } from "./host-declared.ts";
 import { literalText } from "./literal-text.ts";

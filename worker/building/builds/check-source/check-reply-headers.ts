@@ -2,8 +2,8 @@ import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 // Imported by path, because the compiler process may read little beyond that folder.
 import { mayFunctionAnswer } from "../../../../contract/guest/may-function-answer.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 
 const propertyOf = (object: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined => {
   const found = object.properties.find((one) => one.name !== undefined && nameOf(one.name) === name);

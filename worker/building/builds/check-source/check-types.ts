@@ -1,8 +1,8 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
 import { isMissingAnnotation } from "../../../../contract/guest/compiler-options.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 import { absentGlobals } from "./absent-globals.ts";
 
 /** TypeScript's errors for a missing module. `checkImports` reports it with the fix. */

@@ -1,10 +1,10 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import ts from "typescript-compiler";
-import { sourceFolder } from "../compiler/library-files.ts";
-import type { WholeProgram } from "../compiler/program-factory.ts";
+import { sourceFolder } from "../program/library-files.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 import { commentPlace, docCommentOf } from "../derive-schema/doc-comment.ts";
 import { bindingTags } from "../derive-schema/doc-tags.ts";
-import { diagnosticAt } from "../diagnostic-at.ts";
+import { diagnosticAt } from "../program/diagnostic-at.ts";
 
 const masks = ["sensitive", "writeOnly"];
 const tagIn = new RegExp(`(?:^|[\\s*])@(${bindingTags.join("|")})\\b`);

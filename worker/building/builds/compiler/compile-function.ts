@@ -1,10 +1,10 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { type CompileAnswer, maxSourceBytes, nothingDerived } from "../build-messages.ts";
+import { type CompileAnswer, maxSourceBytes, nothingDerived } from "../messages/build-messages.ts";
 import type ts from "typescript-compiler";
-import { withCheckedIndexes } from "./compiler-options.ts";
+import { withCheckedIndexes } from "../program/compiler-options.ts";
 import { checkFunction } from "./check-function.ts";
 import type { OpenedRequest } from "./opened-request.ts";
-import type { CreateProgram } from "./program-factory.ts";
+import type { CreateProgram } from "../program/program-factory.ts";
 
 const maxDiagnostics = 100;
 

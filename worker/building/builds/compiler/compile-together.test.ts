@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
-import type { CompileRequest } from "../build-messages.ts";
+import type { CompileRequest } from "../messages/build-messages.ts";
 import { compileForTest, programsForTest } from "../compile-for-test.ts";
 import { compileTogether } from "./compile-together.ts";
 

@@ -1,9 +1,9 @@
 // Why: docs/decisions/shared-type-checker.md
 import ts from "typescript-compiler";
-import { type CompileRequest, maxSourceBytes, type MemberAnswer } from "../build-messages.ts";
+import { type CompileRequest, maxSourceBytes, type MemberAnswer } from "../messages/build-messages.ts";
 import { checkFunction } from "./check-function.ts";
-import { withCheckedIndexes } from "./compiler-options.ts";
-import { parseAmong, type ProgramFactory, type WholeProgram } from "./program-factory.ts";
+import { withCheckedIndexes } from "../program/compiler-options.ts";
+import { parseAmong, type ProgramFactory, type WholeProgram } from "../program/program-factory.ts";
 import { typesOf } from "./types-of.ts";
 
 /** Compiles one of the Functions, by its index. Null: it must be compiled alone. */

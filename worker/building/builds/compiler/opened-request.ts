@@ -1,4 +1,4 @@
-import type { CompileRequest } from "../build-messages.ts";
+import type { CompileRequest } from "../messages/build-messages.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
 
 /** The request to check, with its Libraries unpacked. */

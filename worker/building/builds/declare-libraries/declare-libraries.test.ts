@@ -10,7 +10,7 @@ import ts from "typescript-compiler";
 import { startTestRegistry, type TestRegistry } from "../../../testing/test-registry.ts";
 import { buildFolders } from "../build-folders.ts";
 import { Builder } from "../builder.ts";
-import { compilerOptions } from "../compiler/compiler-options.ts";
+import { compilerOptions } from "../program/compiler-options.ts";
 
 let registry: TestRegistry;
 let builder: Builder;

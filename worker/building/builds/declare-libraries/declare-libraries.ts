@@ -1,7 +1,7 @@
 import ts from "typescript-compiler";
-import { compilerOptions } from "../compiler/compiler-options.ts";
-import { sourceFolder } from "../compiler/library-files.ts";
-import type { WholeProgram } from "../compiler/program-factory.ts";
+import { compilerOptions } from "../program/compiler-options.ts";
+import { sourceFolder } from "../program/library-files.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 import type { BuildLibraries } from "../libraries/build-libraries.ts";
 import type { OpenedLibraries } from "../libraries/open-libraries.ts";
 import type { SentLibraries } from "../libraries/sent-libraries.ts";

@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
-import { diagnosticIn } from "../diagnostic-at.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
+import { diagnosticIn } from "../program/diagnostic-at.ts";
 import { SourceOrder } from "./source-order.ts";
 
 /** The direction of the values: from a caller (closed objects, no Date), or to JSON as a result. */

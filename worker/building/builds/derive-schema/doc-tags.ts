@@ -1,8 +1,8 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import type ts from "typescript-compiler";
-import { declaresFerrule } from "../compiler/declaration-files.ts";
-import { packageFolder, sourceFolder } from "../compiler/library-files.ts";
-import { isFunctionFile } from "../compiler/program-factory.ts";
+import { declaresFerrule } from "../program/declaration-files.ts";
+import { packageFolder, sourceFolder } from "../program/library-files.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
 import { docCommentOf, docCommentsOf, type DocComment } from "./doc-comment.ts";
 

@@ -1,5 +1,5 @@
 import type ts from "typescript-compiler";
-import { guestFolder, libraryFolder } from "../compiler/declaration-files.ts";
+import { guestFolder, libraryFolder } from "../program/declaration-files.ts";
 
 const iterators =
   /^(?:Async)?(?:Generator|Iterator|IteratorObject|Iterable|IterableIterator)$|^(?:Map|Set|Array|String)Iterator$/;

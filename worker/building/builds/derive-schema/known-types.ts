@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@ferrule/contract/internal/artifact.ts";
 import ts from "typescript-compiler";
-import { isFunctionFile } from "../compiler/program-factory.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
 import type { Derivation } from "./derivation.ts";
 import { isIterator } from "./is-iterator.ts";
 import { typeIdentity } from "./type-identity.ts";

@@ -1,5 +1,5 @@
 import ts from "typescript-compiler";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
 
 /**
  * The place where something first occurs in the source. Things outside the source come first, in the checker's order.

@@ -1,5 +1,5 @@
 import ts from "typescript-compiler";
-import { libraryFolder } from "../compiler/declaration-files.ts";
+import { libraryFolder } from "../program/declaration-files.ts";
 import type { Derivation } from "./derivation.ts";
 
 /** `get a()`, `set a(…)` or `accessor a` of a class. They are on its prototype; instances do not own them. */

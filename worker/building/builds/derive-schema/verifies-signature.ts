@@ -1,6 +1,6 @@
 import ts from "typescript-compiler";
-import { guestFolder } from "../compiler/declaration-files.ts";
-import type { FunctionProgram } from "../compiler/program-factory.ts";
+import { guestFolder } from "../program/declaration-files.ts";
+import type { FunctionProgram } from "../program/program-factory.ts";
 
 /** A source without this word does not refer to `ctx.http.verifySignature`. */
 const word = "verifySignature";

@@ -1,7 +1,7 @@
 // Why: docs/decisions/zod-is-read-not-run.md
 import ts from "typescript-compiler";
-import { isFunctionFile } from "../compiler/program-factory.ts";
-import { sourceFolder } from "../compiler/library-files.ts";
+import { isFunctionFile } from "../program/program-factory.ts";
+import { sourceFolder } from "../program/library-files.ts";
 
 /** One call of a chain, such as `.min(3)` in `z.string().min(3)`. The first call there is `z.string()`. */
 export interface ZodCall {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { PackageProblem } from "../packages/package-problem.ts";
+import { PackageProblem } from "./package-problem.ts";
 import { type BuildLibraries, type BuildPackage, noLibraries } from "./build-libraries.ts";
 import { linkPeers } from "./link-peers.ts";
 import type { SentLibraries } from "./sent-libraries.ts";

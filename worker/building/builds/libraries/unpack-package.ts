@@ -1,5 +1,5 @@
 import { extract, type Header } from "tar-stream";
-import { PackageProblem } from "../packages/package-problem.ts";
+import { PackageProblem } from "./package-problem.ts";
 
 const maxUnpackedBytes = 64 * 1_048_576;
 const maxFileBytes = 8 * 1_048_576;

@@ -1,7 +1,7 @@
 import { sha512Of } from "./integrity.ts";
 import type { NamedTarball, PackageAnswer, PackageRequest } from "./package-messages.ts";
 import { shown } from "./package-names.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import { type Packument, readPackument, readVersion } from "./packument.ts";
 import { resolveLock } from "./resolve-lock.ts";
 

@@ -1,7 +1,7 @@
 import type { PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import type { PackageAnswer, PackageRequest } from "./package-messages.ts";
 import { isPackageName } from "./package-names.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import type { ReadPackages } from "./package-reader.ts";
 import type { Registry } from "./registry.ts";
 import type { Tarballs } from "./tarballs.ts";

@@ -1,6 +1,6 @@
 import { packageLock, type PackageLock } from "@ferrule/contract/internal/libraries.ts";
 import { z } from "zod";
-import { packageProblemCodes, type PackageProblemCode } from "./package-problem.ts";
+import { packageProblemCodes, type PackageProblemCode } from "../libraries/package-problem.ts";
 
 /** Starts resolving a package. The process then returns its first need. */
 export interface BeginLockRequest {

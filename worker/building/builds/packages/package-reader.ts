@@ -1,7 +1,7 @@
 import type { Log } from "@ferrule/kit/log.ts";
-import { type GuardedProcess, ProcessEnded, RequestFailed } from "../guarded-process.ts";
+import { type GuardedProcess, ProcessEnded, RequestFailed } from "../processes/guarded-process.ts";
 import { type PackageAnswer, packageAnswer, type PackageRequest } from "./package-messages.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 
 /** Lets a build process read the registry's texts. @throws PackageProblem, or the signal's reason */
 export type ReadPackages = (request: PackageRequest, bytes?: Uint8Array) => Promise<PackageAnswer>;

@@ -1,4 +1,4 @@
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 
 /**
  * The registry's document about a package

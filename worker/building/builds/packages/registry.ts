@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { EnvHttpProxyAgent, fetch, type Response } from "undici";
-import { noProxies, type Proxies } from "@ferrule/kit/proxies.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { noProxies, type Proxies } from "@ferrule/kit/network/proxies.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 
 export interface Registry {
   /** The registry's document about a package, as raw bytes. @throws PackageProblem */

@@ -2,7 +2,7 @@ import type { LockedPackage, PackageLock } from "@ferrule/contract/internal/libr
 import { maxSatisfying, satisfies, validRange } from "semver";
 import { packageId } from "../libraries/build-libraries.ts";
 import { isPackageName, longestVersion, shown } from "./package-names.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import { type PackageVersion, type Packument, readVersion } from "./packument.ts";
 
 /** The lock format has the same limit. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Log } from "@ferrule/kit/log.ts";
-import { createKeptFiles, noteUse } from "../kept-files.ts";
+import { createKeptFiles, noteUse } from "../cache/kept-files.ts";
 import { integrityOf } from "./integrity.ts";
 
 export interface TarballCache {

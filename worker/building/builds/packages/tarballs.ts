@@ -2,7 +2,7 @@ import type { LockedPackage } from "@ferrule/contract/internal/libraries.ts";
 import { packageId } from "../libraries/build-libraries.ts";
 import { integrityOf, sha1Of } from "./integrity.ts";
 import type { NamedTarball } from "./package-messages.ts";
-import { PackageProblem } from "./package-problem.ts";
+import { PackageProblem } from "../libraries/package-problem.ts";
 import type { ReadPackages } from "./package-reader.ts";
 import type { Registry } from "./registry.ts";
 import type { TarballCache } from "./tarball-cache.ts";

@@ -1,4 +1,4 @@
-import { acceptedCoding } from "@ferrule/kit/accepted-coding.ts";
+import { acceptedCoding } from "@ferrule/kit/http/accepted-coding.ts";
 
 /** Content codings in the order of preference: zstd costs the least, and brotli is smaller than gzip (bench/content-codings.ts). */
 const codings = ["zstd", "br", "gzip"] as const;

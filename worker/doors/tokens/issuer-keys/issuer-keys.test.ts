@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noProxies } from "@ferrule/kit/proxies.ts";
+import { noProxies } from "@ferrule/kit/network/proxies.ts";
 import { generateSigner, startTestIssuer } from "../../../testing/issuer.ts";
 import { fetchIssuerKeys } from "./fetch-issuer-keys.ts";
 import { createGetJson } from "./get-json.ts";

@@ -1,6 +1,6 @@
 import { toShared } from "@ferrule/kit/shared-time.ts";
 import { logLevels, type LogEntry } from "@ferrule/contract/internal/execution.ts";
-import type { LogHead } from "../executor/messages.ts";
+import type { LogHead } from "../executor/protocol/messages.ts";
 import { limits } from "../limits.ts";
 
 const levels = new Set<string>(logLevels);

@@ -1,7 +1,7 @@
 // Why: docs/decisions/retries-and-blame.md
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { encodeCallHead } from "../executor/binary-heads.ts";
-import { frameKinds } from "../executor/frames.ts";
+import { encodeCallHead } from "../executor/protocol/binary-heads.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
 import { coldMs, inlineCalls, leastRoomMs, mostAttempts } from "../limits.ts";
 import type { Attempt, PooledIsolate, RunningCall } from "../placement.ts";
 import { soloGroup } from "../pool/executor-pool.ts";

@@ -1,4 +1,4 @@
-import type { GuestError, ResultHead } from "../executor/messages.ts";
+import type { GuestError, ResultHead } from "../executor/protocol/messages.ts";
 import type { Outcome, TerminationReason } from "./invocation.ts";
 import { limits } from "../limits.ts";
 import { readReplyHead } from "./reply-head.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import { functionFilename } from "../executor/filenames.ts";
+import { functionFilename } from "../executor/isolates/filenames.ts";
 import { createStackMapper, type StackMapper } from "./stack-mapper.ts";
 
 let mapper: StackMapper;

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import { LRUCache } from "lru-cache";
-import { functionFilename } from "../executor/filenames.ts";
+import { functionFilename } from "../executor/isolates/filenames.ts";
 import type { LoadedBundle } from "./invocation.ts";
 
 /** Asks the thread for the source places of some positions in a bundle. Lines begin with 1, columns with 0. */

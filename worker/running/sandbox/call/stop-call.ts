@@ -1,5 +1,5 @@
-import { frameKinds } from "../executor/frames.ts";
-import { abortGraceMs, closeGraceMs } from "../executor/messages.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
+import { abortGraceMs, closeGraceMs } from "../executor/protocol/messages.ts";
 import { stopToKillMs } from "../limits.ts";
 import type { RunningCall } from "../placement.ts";
 import { condemn } from "./condemn.ts";

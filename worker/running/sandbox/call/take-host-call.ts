@@ -1,6 +1,6 @@
 import { within } from "@ferrule/kit/tracing/current-span.ts";
-import { frameKinds } from "../executor/frames.ts";
-import type { ReplyHead } from "../executor/messages.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
+import type { ReplyHead } from "../executor/protocol/messages.ts";
 import { limitExceeded } from "../host-calls/dispatch.ts";
 import type { HostCallContext } from "../host-calls/host-call.ts";
 import { limits } from "../limits.ts";

@@ -1,4 +1,4 @@
-import type { ResultHead } from "../executor/messages.ts";
+import type { ResultHead } from "../executor/protocol/messages.ts";
 import type { Attempt, RunningCall } from "../placement.ts";
 import { setApart } from "./condemn.ts";
 import { finish, leave } from "./finish-call.ts";

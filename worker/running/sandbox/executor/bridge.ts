@@ -3,12 +3,12 @@ import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
 import { deliver } from "./deliver.ts";
 import { discard, leave, settle, settleError, terminate } from "./end-call.ts";
-import { frameKinds } from "./frames.ts";
-import { most, resultKinds } from "./guest-bounds.ts";
-import type { Bridge } from "./guest-isolate.ts";
-import type { GuestError, ResultHead } from "./messages.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import { most, resultKinds } from "./protocol/guest-bounds.ts";
+import type { Bridge } from "./isolates/guest-isolate.ts";
+import type { GuestError, ResultHead } from "./protocol/messages.ts";
 import { sendLog } from "./send-log.ts";
-import { runSubtle } from "./subtle.ts";
+import { runSubtle } from "./subtle/subtle.ts";
 import { turn } from "./turns.ts";
 
 const empty = new Uint8Array(0);

@@ -1,13 +1,13 @@
 import type { RenewedMap } from "@ferrule/kit/renewed-map.ts";
 import type { RenewedSet } from "@ferrule/kit/renewed-set.ts";
-import type { createCallMeter } from "./call-meter.ts";
+import type { createCallMeter } from "./meters/call-meter.ts";
 import type { Call, Guest } from "./call.ts";
-import type { Channel } from "./channel.ts";
-import type { createLines } from "./lines.ts";
-import type { Platform } from "./platform.ts";
+import type { Channel } from "./protocol/channel.ts";
+import type { createLines } from "./scheduling/lines.ts";
+import type { Platform } from "./isolates/platform.ts";
 import type { createResults } from "./results.ts";
-import type { createScales } from "./scales.ts";
-import type { createTurnGate } from "./turn-gate.ts";
+import type { createScales } from "./meters/scales.ts";
+import type { createTurnGate } from "./scheduling/turn-gate.ts";
 
 /**
  * The state of an executor's calls. Each executor has one. Functions take it as their first argument, because creating

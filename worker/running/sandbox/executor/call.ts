@@ -1,6 +1,6 @@
 import type ivm from "isolated-vm";
-import type { CpuReading } from "./cpu-meter.ts";
-import type { CallHead, ResultHead } from "./messages.ts";
+import type { CpuReading } from "./meters/cpu-meter.ts";
+import type { CallHead, ResultHead } from "./protocol/messages.ts";
 
 /** One call in this executor. A call, its isolate and its result refer to one another, so their types live together. */
 export interface Call {

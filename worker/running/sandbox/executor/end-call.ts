@@ -1,9 +1,9 @@
-import { encodeResultHead } from "./binary-heads.ts";
+import { encodeResultHead } from "./protocol/binary-heads.ts";
 import type { CallTable } from "./call-table.ts";
 import type { Call, Guest } from "./call.ts";
-import { frameKinds } from "./frames.ts";
-import { discardGuest } from "./guest-isolate.ts";
-import type { GuestError, ResultHead } from "./messages.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import { discardGuest } from "./isolates/guest-isolate.ts";
+import type { GuestError, ResultHead } from "./protocol/messages.ts";
 
 const empty = new Uint8Array(0);
 const gone = { cpuMs: 0, paceMs: 0, reusable: false, waited: false, entered: false, overran: false };

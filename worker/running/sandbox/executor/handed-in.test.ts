@@ -5,9 +5,9 @@ import { findAddon } from "../process/addon-path.ts";
 import { buildGuest } from "../process/build-guest.ts";
 import { findConfinement } from "../../../ground/confinement/find-confinement.ts";
 import { ExecutorProcess } from "../process/executor-process.ts";
-import { decodeResultHead, encodeCallHead } from "./binary-heads.ts";
-import { frameKinds } from "./frames.ts";
-import type { CreateHead, PongState, ResultHead } from "./messages.ts";
+import { decodeResultHead, encodeCallHead } from "./protocol/binary-heads.ts";
+import { frameKinds } from "./protocol/frames.ts";
+import type { CreateHead, PongState, ResultHead } from "./protocol/messages.ts";
 
 /**
  * Returns its input. "naps" asks to be woken at once, and then works for 5 ms more. "says" logs and is busy for 30 ms,

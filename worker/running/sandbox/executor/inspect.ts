@@ -1,8 +1,8 @@
 import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
-import { chargeableMs } from "./cpu-meter.ts";
+import { chargeableMs } from "./meters/cpu-meter.ts";
 import { discard, settle, terminate } from "./end-call.ts";
-import { afterglowMs, disposeGraceMs, type PongState } from "./messages.ts";
+import { afterglowMs, disposeGraceMs, type PongState } from "./protocol/messages.ts";
 
 /**
  * Ends isolates that still run after their result or beyond their CPU limit. Returns the call that is in a long turn.

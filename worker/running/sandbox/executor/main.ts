@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
-import { openChannel } from "./channel.ts";
+import { openChannel } from "./protocol/channel.ts";
 import { startExecutor } from "./start-executor.ts";
-import { frameKinds } from "./frames.ts";
+import { frameKinds } from "./protocol/frames.ts";
 
 /**
  * The executor's entry point. We bundle it into one text, pass it on stdin, and start it without environment, files or

@@ -1,9 +1,9 @@
 import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
-import { encodeResultHead } from "./binary-heads.ts";
+import { encodeResultHead } from "./protocol/binary-heads.ts";
 import type { Call, Ended, Guest } from "./call.ts";
-import type { createCallMeter } from "./call-meter.ts";
-import type { Channel } from "./channel.ts";
-import { frameKinds } from "./frames.ts";
+import type { createCallMeter } from "./meters/call-meter.ts";
+import type { Channel } from "./protocol/channel.ts";
+import { frameKinds } from "./protocol/frames.ts";
 
 const mostKeptMs = 5;
 

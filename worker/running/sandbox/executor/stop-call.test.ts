@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CallTable } from "./call-table.ts";
 import { newCall, type Guest } from "./call.ts";
-import { createLines, newCell } from "./lines.ts";
+import { createLines, newCell } from "./scheduling/lines.ts";
 import { stopCall } from "./stop-call.ts";
 
 /** An isolate with three calls that were handed in, of which `begun` have begun. */

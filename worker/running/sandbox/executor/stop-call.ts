@@ -1,7 +1,7 @@
 import type { CallTable } from "./call-table.ts";
 import type { Guest } from "./call.ts";
 import { decline, terminate } from "./end-call.ts";
-import { abortGraceMs, type ResultHead } from "./messages.ts";
+import { abortGraceMs, type ResultHead } from "./protocol/messages.ts";
 import { turn } from "./turns.ts";
 
 /** The turn has taken so long that an abort would not reach it. */

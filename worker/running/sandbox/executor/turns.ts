@@ -1,8 +1,8 @@
 import type { CallTable } from "./call-table.ts";
 import type { Call, Guest } from "./call.ts";
 import { discard, settle, settleAll, settleError } from "./end-call.ts";
-import { loadError } from "./guest-bounds.ts";
-import { mayRunInline, runInline, timeTurns } from "./inline-turns.ts";
+import { loadError } from "./protocol/guest-bounds.ts";
+import { mayRunInline, runInline, timeTurns } from "./scheduling/inline-turns.ts";
 import { sendLog } from "./send-log.ts";
 
 /** After this many turns without an unhandled rejection, an isolate is trusted. */

@@ -1,4 +1,4 @@
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import { soloExecutors, soloOfProject, soloOfTenant, soloOpenToAll } from "../limits.ts";
 
 /** The owner of a Function that runs in an executor of its own. */

@@ -1,5 +1,5 @@
 // Why: docs/decisions/memory-from-outside.md
-import type { Weight } from "../executor/messages.ts";
+import type { Weight } from "../executor/protocol/messages.ts";
 import { isolateBytes, nativeCapBytes, noiseBytes, weighBytes, weighMs } from "../limits.ts";
 
 /** What we know about an executor's memory, in bytes. */

@@ -5,9 +5,9 @@ import type { Log } from "@ferrule/kit/log.ts";
 import type { Confinement } from "../../../ground/confinement/find-confinement.ts";
 import { type ConfinedChild, spawnConfined } from "../../../ground/confinement/spawn-confined.ts";
 import { mostUnreadBytes } from "../limits.ts";
-import { openChannel, type Channel } from "../executor/channel.ts";
-import { frameKinds, type OnFrame, type Part, type FrameKind } from "../executor/frames.ts";
-import type { SetupHead } from "../executor/messages.ts";
+import { openChannel, type Channel } from "../executor/protocol/channel.ts";
+import { frameKinds, type OnFrame, type Part, type FrameKind } from "../executor/protocol/frames.ts";
+import type { SetupHead } from "../executor/protocol/messages.ts";
 
 export interface ExecutorCode {
   addonPath: string;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMadeOf, madeOf, type MadeOf } from "@ferrule/kit/made-of.ts";
+import { isMadeOf, madeOf, type MadeOf } from "@ferrule/kit/process/made-of.ts";
 import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 
 /** The code for executors and isolates, and the (absolute) files from which it was bundled. */

@@ -1,9 +1,9 @@
 // Why: docs/decisions/slow-cryptography-apart.md
-import { FairQueue, type Queued } from "@ferrule/kit/fair-queue.ts";
+import { FairQueue, type Queued } from "@ferrule/kit/turns/fair-queue.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
 import { ExecutorProcess, type ExecutorCode } from "./executor-process.ts";
-import { frameKinds } from "../executor/frames.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
 import { HostDomError, HostTypeError, type HostCall, type HostCallAnswer } from "../host-calls/host-call.ts";
 import { longCryptoGraceMs, longCryptoIdleMs, longCryptoProcesses } from "../limits.ts";
 

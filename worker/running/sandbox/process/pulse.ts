@@ -1,7 +1,7 @@
 import type { ExecutorPool } from "../pool/executor-pool.ts";
 import type { PooledExecutor, Attempt } from "../placement.ts";
-import { frameKinds } from "../executor/frames.ts";
-import type { PongState } from "../executor/messages.ts";
+import { frameKinds } from "../executor/protocol/frames.ts";
+import type { PongState } from "../executor/protocol/messages.ts";
 import { heldMs, missedPulses, pulseMs } from "../limits.ts";
 import { isBeyondCap, noteResident, noteWeight, possiblyHeavy } from "../pool/weighing.ts";
 import { whoGrew } from "./who-grew.ts";

@@ -1,7 +1,7 @@
 // Why: docs/decisions/executors-are-not-trusted.md
-import { decodeResultHead } from "../executor/binary-heads.ts";
-import { most } from "../executor/guest-bounds.ts";
-import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/messages.ts";
+import { decodeResultHead } from "../executor/protocol/binary-heads.ts";
+import { most } from "../executor/protocol/guest-bounds.ts";
+import type { HostHead, LogHead, PongState, ResultHead, Weight } from "../executor/protocol/messages.ts";
 
 /**
  * Thrown when an executor sent a frame that an honest one never sends. Code that breaks out of an isolate controls its

@@ -1,7 +1,7 @@
-import * as kit from "@ferrule/kit/checked-agent.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import * as kit from "@ferrule/kit/network/checked-agent.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { AddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import type { AddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import type { Resolve } from "../../../../ground/names/resolve-name.ts";
 
 /** `check` rejects with HostCallError EGRESS_DENIED. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { listen } from "@ferrule/kit/listen.ts";
+import { listen } from "@ferrule/kit/network/listen.ts";
 import type { OutboundCall } from "@ferrule/contract/internal/execution.ts";
 import { invocationOf } from "../../conformance/harness.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";

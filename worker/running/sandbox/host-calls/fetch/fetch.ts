@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import type { Proxies } from "@ferrule/kit/proxies.ts";
+import type { Proxies } from "@ferrule/kit/network/proxies.ts";
 import { HostTypeError, type HostCall, type HostCallAnswer, type HostCallContext } from "../host-call.ts";
-import { createAddressRule } from "@ferrule/kit/allowed-addresses.ts";
+import { createAddressRule } from "@ferrule/kit/network/allowed-addresses.ts";
 import { createCheckedAgent, type CheckedAgent } from "./checked-agent.ts";
 import { failure } from "./failure.ts";
 import { nextHop, type Hop } from "./hop.ts";
