@@ -37,6 +37,12 @@ export const artifactFields = {
 };
 const { tool, route } = artifactFields;
 
+/** The usual value of a field, with which an artifact leaves it out; null when it has none. */
+export function usualOf({ usual }: (typeof artifactFields)["tool" | "route"], name: string): unknown {
+  const field = (usual.shape as Record<string, unknown>)[name];
+  return field instanceof z.ZodDefault ? field.def.defaultValue : null;
+}
+
 export const artifactTool = z.strictObject({
   bindingId: z.string(),
   ...tool.always.shape,

@@ -111,7 +111,9 @@ export const executionRecord = z.strictObject({
   /** The number of further ones. */
   hostCallsOmitted: z.number().int(),
   workerId: z.string(),
-  /** Its trace; absent if it was not traced. */
+  /** The name of the preview that it called; absent outside previews. */
+  preview: z.string().max(40).optional(),
+  /** The trace to which it belongs; absent when it was not traced. */
   traceId: z.string().max(32).optional(),
   /** The delivery, if the execution is an attempt of one. */
   deliveryId: z.string().optional(),

@@ -40,6 +40,19 @@ export async function testsToRun(
   return { of, libraries: [...libraries, ...used.filter(({ id }) => !frozen.has(id))] };
 }
 
+type Sent = Pick<BuildJob, "functions" | "kept" | "libraries">;
+
+/** What a worker receives for a build, with the tests that it runs. */
+export const withTests = (sent: Sent, { of, libraries }: TestsToRun): Sent & Pick<BuildJob, "runTests"> =>
+  of.size === 0
+    ? sent
+    : {
+        ...sent,
+        functions: sent.functions.map((one) => ({ ...one, ...(of.has(one.id) ? { tests: of.get(one.id) } : {}) })),
+        runTests: true,
+        libraries,
+      };
+
 export interface TestsOfBuild {
   counts: TestCounts;
   /** A line for each failed test, with its place. */

@@ -24,15 +24,22 @@ const justCompleted = ({ status, finishedAt }: Ended) =>
   status === "completed" && finishedAt !== null && Math.abs(sharedNow() - finishedAt.getTime()) < waitAtMostMs;
 
 /**
+ * Waits, at most two seconds, until the state of this key in the feed is in force on all workers.
+ * @param isAwaited whether to wait on
+ */
+export async function awaitStateInForce(
+  { app, signal, read }: Omit<Awaiting, "projectId">,
+  key: string,
+  isAwaited: () => boolean = () => true,
+): Promise<void> {
+  await tryUntil(app.notifications, { channel: "workers", timeoutMs: waitAtMostMs, signal }, async () =>
+    !isAwaited() || (await read((scope) => isInForce(scope, key))) ? true : null,
+  );
+}
+
+/**
  * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
  * polls until `completed`, and then calls, reaches the new deployment.
  */
-export async function awaitInForce(
-  { app, projectId, signal, read }: Awaiting,
-  deployments: readonly Ended[],
-): Promise<void> {
-  if (!deployments.some(justCompleted)) return;
-  await tryUntil(app.notifications, { channel: "workers", timeoutMs: waitAtMostMs, signal }, async () =>
-    !deployments.some(justCompleted) || (await read((scope) => isInForce(scope, projectId))) ? true : null,
-  );
-}
+export const awaitInForce = (awaiting: Awaiting, deployments: readonly Ended[]): Promise<void> =>
+  awaitStateInForce(awaiting, `project:${awaiting.projectId}`, () => deployments.some(justCompleted));
