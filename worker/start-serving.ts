@@ -92,7 +92,7 @@ const keptUnusedMs = 7 * 24 * 3_600_000;
 /** As a value, a JSON body takes several times its size. Half of this holds three of the largest. */
 const largeBodiesBytes = 64 * 1024 * 1024;
 
-const noWay: AskControlPlane = () => Promise.reject(new Error("there is no way to the control plane"));
+const noWay: AskControlPlane = () => Promise.reject(new Error("the control plane cannot be reached"));
 const noSecret: GetSecret = () => Promise.resolve(null);
 
 /**

@@ -62,7 +62,7 @@ export function readDocuments(files: Files): Placed {
     if (document === null) continue;
     const other = places.get(document);
     if (other !== undefined) {
-      problems.push({ file: path, message: `says the same as ${other.path}: keep one of them` });
+      problems.push({ file: path, message: `defines the same as ${other.path}: keep one of them` });
       continue;
     }
     const place: Place = { path, ...plainText(content) };
@@ -89,7 +89,7 @@ export function readDocuments(files: Files): Placed {
     if (!document.startsWith("functions/") || beside === undefined || !("tree" in beside)) continue;
     const source = documents.get(document.replace(/\.yaml$/, ".ts"));
     if (source === undefined || !("text" in source)) {
-      problems.push({ file: place.path, message: "stands beside no Function: its source is missing" });
+      problems.push({ file: place.path, message: "belongs to no Function: its source is missing" });
       continue;
     }
     const read = besideConfig(beside.tree, source.text, place.path, place);

@@ -68,7 +68,7 @@ export class SupervisedServer implements AsyncDisposable {
       const pauseMs = Date.now() - readySince < 5000 ? 500 : 0;
       if (!this.#ending.signal.aborted) this.#restart = this.#bringBack(pauseMs);
     });
-    unwaited(ended, (error) => this.#options.log.error({ err: error }, "nobody watches over PostgreSQL any more"));
+    unwaited(ended, (error) => this.#options.log.error({ err: error }, "PostgreSQL is no longer supervised"));
   }
 
   async #bringBack(pauseMs: number): Promise<void> {

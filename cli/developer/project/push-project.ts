@@ -81,7 +81,8 @@ export function pushProject(place: Workplace, options: PushOptions): Promise<Pus
       const known = base === null ? new Map() : toDocuments(base.source);
       const folder = await readProject(place, known);
       const problems = checkNames(folder);
-      if (problems.length > 0) throw new FolderError("The folder names what it does not have.", { problems });
+      if (problems.length > 0)
+        throw new FolderError("Files of the folder name Functions or endpoints that it does not have.", { problems });
       const body = {
         source: toSource(folder.documents, base?.source ?? null),
         delete: options.delete,

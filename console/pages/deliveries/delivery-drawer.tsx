@@ -43,7 +43,8 @@ function Actions({ delivery: { id, environment, status } }: { delivery: Delivery
           icon={Ban}
           busy={discard.isPending}
           disabledReason={
-            mayDiscard ?? (status === "queued" || status === "dead" ? null : "Only what waits or is dead is discarded.")
+            mayDiscard ??
+            (status === "queued" || status === "dead" ? null : "Only a waiting or dead delivery can be discarded.")
           }
           onClick={() => discard.mutate({ body })}
         >
@@ -90,7 +91,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
           [
             "Sender's id",
             delivery.deliveryKey === null ? (
-              "None: told apart by its content"
+              "None: recognized by its content"
             ) : (
               <Mono key="key">{delivery.deliveryKey}</Mono>
             ),

@@ -31,7 +31,7 @@ async function testKeys({ config, app }: { config: OpenIssuer["config"]; app: Ap
   const { status, body } = await askOutside(url, { ...asking, mostBytes: 262_144, mostMs: 10_000 });
   const { keys } = parseJson(body.toString()) as { keys?: unknown[] };
   if (status !== 200 || !Array.isArray(keys) || keys.length === 0) {
-    return failed("keys", "The provider has no keys where its metadata say.");
+    return failed("keys", "There are no keys at the address that the provider's metadata names.");
   }
   return ok("keys", `The provider signs with ${keys.length === 1 ? "1 key" : `${keys.length} keys`}.`);
 }

@@ -25,7 +25,7 @@ const McpFields = () => (
       name="unknownArguments"
       label="Arguments that a tool does not know"
       choices={unknownArguments}
-      hint="Some clients, such as n8n, add arguments of their own. A refusal tells a model that it mistook a name."
+      hint="Some clients, such as n8n, add arguments of their own. A refusal shows a model that it used a wrong name."
     />
   </>
 );

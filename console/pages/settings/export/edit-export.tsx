@@ -18,7 +18,7 @@ export function EditExport({ data, onClose }: { data: Export; onClose: () => voi
     <FormDialog
       onClose={onClose}
       title="Continuous export"
-      description="Ferrule sends lines of JSON by POST. What you switch on begins with what is recorded from then on."
+      description="Ferrule sends lines of JSON by POST. Each kind begins with the entries that are recorded after you switch it on."
       submit="Save"
       schema={exportForm}
       initial={shownOf(data)}

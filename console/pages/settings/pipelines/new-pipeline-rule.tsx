@@ -44,13 +44,13 @@ export function NewPipelineRule({ onClose }: { onClose: () => void }) {
       <TextField
         name="issuer"
         label="Issuer"
-        hint="Of a forge of your own, such as https://gitlab.example.com. Empty: the public one."
+        hint="The address of your own forge, such as https://gitlab.example.com. Leave it empty for the public one."
       />
       <TextField name="repository" label="Repository" hint="Owner and name, such as team/shop." />
       <TextField
         name="branch"
         label="Branch"
-        hint="Empty: every branch, tag and pull request. * stands for any characters."
+        hint="Leave it empty for every branch, tag and pull request. * stands for any characters."
       />
       <RadioField name="role" label="Role" choices={givenRoles(user.role)} />
     </FormDialog>

@@ -86,7 +86,7 @@ function Managed({ project, from: { url, branch } }: { project: Project; from: M
           onDone={() => void refreshMe()}
           onClose={() => setAsked(false)}
           title={`Take ${name} back from git?`}
-          description="The console and the API may edit it again. The audit log keeps that you did this."
+          description="The console and the API may edit it again. The audit log records that you did this."
           consequences={["Edits that you make here are missing in git until somebody pulls and commits them."]}
           confirmLabel="Take it back"
         />

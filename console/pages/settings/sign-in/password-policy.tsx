@@ -18,7 +18,7 @@ const allowed = [
   {
     value: "break-glass",
     label: "One owner",
-    detail: "Everybody else uses a provider. Sessions that a password opened end, but for yours.",
+    detail: "Everybody else uses a provider. Sessions that were opened with a password end, except yours.",
   },
 ];
 
@@ -44,7 +44,7 @@ function EditPolicy({ policy, onClose }: { policy: AnswerOf<"getSignInPolicy">; 
         name="breakGlassUserId"
         label="The owner who may always sign in"
         source={userSource}
-        hint="For the day on which the provider does not work. Keep the password in a safe place."
+        hint="For a day when the provider does not work. Keep this password in a safe place."
       />
     </FormDialog>
   );

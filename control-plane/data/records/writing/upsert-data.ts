@@ -85,7 +85,7 @@ async function writeKeyed(
     };
     try {
       const row = await write();
-      if (row === undefined) throw new Error("a record was written and not answered");
+      if (row === undefined) throw new Error("the database wrote a record but did not return it");
       return { ...row, created: before === undefined };
     } catch (error) {
       if (tries === mostTries || !isConflict(error)) explainConflict(error, collection);

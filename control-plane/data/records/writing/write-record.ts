@@ -94,7 +94,7 @@ export async function insertRecord(
   return inRecords(scope, { collectionId: collection.id, ...where }, async (records) => {
     const given = { id: id ?? identifier("rec"), data, ttlSeconds: ttlSeconds ?? collection.ttlSeconds };
     const [row] = await pastExpired(records, collection, () => insertRecords(records, collection, version, [given]));
-    if (row === undefined) throw new Error("a record was inserted and not answered");
+    if (row === undefined) throw new Error("the database inserted a record but did not return it");
     return row;
   });
 }

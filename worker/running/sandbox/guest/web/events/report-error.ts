@@ -3,7 +3,7 @@ import { log } from "../../log.ts";
 
 let present: (error: unknown) => boolean = () => false;
 
-/** Registers a handler that gets every uncaught exception before it is logged, and returns whether that settles it. */
+/** Registers a handler that gets every uncaught exception before it is logged, and returns whether it must not be logged. */
 export function useErrorHandler(handle: typeof present): void {
   present = handle;
 }

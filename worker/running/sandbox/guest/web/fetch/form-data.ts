@@ -10,7 +10,7 @@ const wellFormed = (value: unknown): string => String(value).toWellFormed();
 
 function entryValue(value: unknown, given: number, filename: unknown): string | File {
   if (!isBlob(value)) {
-    if (given > 2) throw new TypeError("Only a Blob goes with a file name.");
+    if (given > 2) throw new TypeError("Only a Blob may have a file name.");
     return wellFormed(value);
   }
   if (isFile(value) && given < 3) return value;

@@ -42,7 +42,7 @@ export class Response {
   }
   static json(data: unknown, init: ResponseInit = {}): Response {
     const json = jsonStringify(data);
-    if (json === undefined) throw new TypeError("The value has no JSON.");
+    if (json === undefined) throw new TypeError("The value cannot be written as JSON.");
     const headers = new Headers(init?.headers);
     if (!headers.has("content-type")) headers.set("content-type", "application/json");
     return new Response(utf8(json), { ...init, headers });
