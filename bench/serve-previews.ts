@@ -5,9 +5,9 @@ import type { GivenProjectSource } from "@ferrule/contract/resources/project-sou
 import type { ServedPreview } from "@ferrule/contract/resources/preview.ts";
 import { openProject } from "@ferrule/acceptance/deploy.ts";
 import { startTestPlatform } from "@ferrule/acceptance/platform.ts";
-import { cpuTimeOf } from "./process-figures.ts";
-import { median, quantile } from "./quantile.ts";
-import { processesOf, roleNames } from "./role-processes.ts";
+import { cpuTimeOf } from "./measuring/process-figures.ts";
+import { median, quantile } from "./measuring/quantile.ts";
+import { processesOf, roleNames } from "./measuring/role-processes.ts";
 
 /*
  * How long it takes from a save to the answer that the preview serves it, and to the first call of the saved Function

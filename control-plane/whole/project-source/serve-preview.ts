@@ -21,10 +21,10 @@ import {
   storeSource,
   type PreviewRow,
 } from "../../releases/previews/queries/previews.ts";
-import { digestOf } from "./digest-of.ts";
+import { digestOf } from "./held/digest-of.ts";
 import { previewSnapshot } from "./previewing/preview-snapshot.ts";
 import { previewSource } from "./previewing/preview-source.ts";
-import { readHeld } from "./read-held.ts";
+import { readHeld } from "./held/read-held.ts";
 
 type Context = HandlerContext<Operations["servePreview"]>;
 

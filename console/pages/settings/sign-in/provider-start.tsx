@@ -1,7 +1,7 @@
 import { providerAddresses } from "@ferrule/contract/sign-in/provider-addresses.ts";
-import { Facts } from "../../components/card.tsx";
-import { Labelled } from "../../components/form/labelled.tsx";
-import { Select } from "../../components/choose/select.tsx";
+import { Facts } from "../../../components/card.tsx";
+import { Labelled } from "../../../components/form/labelled.tsx";
+import { Select } from "../../../components/choose/select.tsx";
 import { addressFacts } from "./address-facts.tsx";
 import { presetNames, providerPresets, type PresetName } from "./provider-presets.ts";
 

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
 import { record, report } from "../../../observed/executions/testing/reports.ts";
-import { startScene, type Scene } from "../../../doors/internal/testing/start-scene.ts";
+import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../../testing/author.ts";
-import { issuePaths } from "../../../testing/issue-paths.ts";
+import { issuePaths } from "../../../testing/refusal.ts";
 
 const scene = duringTests(startScene);
 

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Job, TestJob, ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
-import { startTestControlPlane, type SignedIn, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { workerOf } from "../../../testing/deploy-drafts.ts";
-import { issuePaths } from "../../../testing/issue-paths.ts";
+import { issuePaths } from "../../../testing/refusal.ts";
 
 const plane = duringTests(startTestControlPlane);
 const session = duringTests(() => plane.session("developer"));

@@ -3,7 +3,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { ExecutionDetails } from "../../../ground/store/tables/executions.ts";
 import type { ExecutionKey } from "../filters/execution-filters.ts";
-import type { StoredRow } from "./executions.ts";
+import { withoutNull, type StoredRow } from "./executions.ts";
 
 /** How far an export has read a Project's feed: this many executions of this batch, and all earlier batches. */
 export interface FedUpTo {

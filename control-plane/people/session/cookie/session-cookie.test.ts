@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
 import {
   startTestControlPlane,
   testPassword,
   type SignedIn,
-  type TestControlPlane,
 } from "../../../testing/test-control-plane.ts";
 import { signSessionCookie } from "./session-cookie.ts";
 

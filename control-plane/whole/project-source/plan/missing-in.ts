@@ -1,6 +1,6 @@
 import type { ProjectSource, ProjectSourcePlan } from "@ferrule/contract/resources/project-source.ts";
 import { secretsOfSignature } from "@ferrule/contract/resources/signature-policy.ts";
-import { environments, type Environment } from "@ferrule/contract/states.ts";
+import { environments as allEnvironments, type Environment } from "@ferrule/contract/states.ts";
 import { missingGrants } from "../../planning/missing-grants.ts";
 import { importNameOf } from "../../planning/plan-libraries.ts";
 import { grantsOf } from "./grants-of.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
-import { startTestControlPlane, type TestControlPlane } from "../../../testing/test-control-plane.ts";
+import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { inNewProject } from "../testing/pushing.ts";
 
 const plane = duringTests(startTestControlPlane);

@@ -17,7 +17,7 @@ import { frozenNames } from "../../../releases/deployments/queries/frozen-drafts
 import type { PreviewText } from "../../../releases/previews/queries/preview-functions.ts";
 import { firstPolicy } from "../../../serving/auth-policies/queries.ts";
 import { bindingKey, functionPart, libraryPart, sortedBy } from "../../planning/parts.ts";
-import type { Held } from "../read-held.ts";
+import type { Held } from "../held/read-held.ts";
 
 /** What a build of a preview needs. */
 export interface PreviewDraft {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { TestFunction } from "../../../testing/deployed.ts";
 import type { Behaviour } from "../../../testing/stand-in.ts";
-import { startTestWorker, type TestRequest, type TestWorker } from "../../../testing/test-worker.ts";
+import { startTestWorker, type TestRequest } from "../../../testing/test-worker.ts";
 import { workedMs } from "../../../testing/worked-ms.ts";
 
 const file = {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import zlib from "node:zlib";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState, type TestFunction } from "../../../testing/deployed.ts";
-import { startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../../testing/test-worker.ts";
 
 const input = { type: "object", properties: { text: { type: "string" } } };
 const functions: TestFunction[] = [

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
 import { endpointState } from "../../../testing/deployed.ts";
-import { startTestWorker, until, type TestWorker } from "../../../testing/test-worker.ts";
+import { startTestWorker, until } from "../../../testing/test-worker.ts";
 
 const bodyOf = (bytes: number) => `{"text":"${"x".repeat(bytes - 11)}"}`;
 const headers = { "content-type": "application/json" };

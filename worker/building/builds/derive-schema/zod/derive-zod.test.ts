@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
-import { draftOf, npmLibrary, startTestBuilds } from "../../../testing/test-builds.ts";
+import { draftOf, npmLibrary, startTestBuilds } from "../../../../testing/test-builds.ts";
 
 /** The part of Zod's types that inference needs; other tests use the real package. */
 const types = `
