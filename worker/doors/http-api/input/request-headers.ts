@@ -1,25 +1,20 @@
 import { shownCookies } from "@ferrule/contract/guest/set-cookie.ts";
+import { hopByHop } from "@ferrule/kit/http/hop-by-hop.ts";
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
  * Headers that a Function must not see: credentials, headers of a single hop or of the body's encoding, and headers
  * between the roles.
  */
-const hidden = new Set([
+const hidden = new Set<string>([
+  ...hopByHop,
   "authorization",
-  "connection",
   // The Function sees the decoded body.
   "content-encoding",
   "cookie",
   "expect",
   "host",
-  "keep-alive",
   "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
   "x-api-key",
   "x-internal-token",
 ]);
