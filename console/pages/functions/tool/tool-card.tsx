@@ -8,6 +8,7 @@ import { Button } from "../../../components/button/button.tsx";
 import { CodeBlock } from "../../../components/show/code-block.tsx";
 import { Select } from "../../../components/choose/select.tsx";
 import { Note } from "../../../components/note.tsx";
+import { Warning } from "../../../components/warning.tsx";
 import { ArgumentList } from "./argument-list.tsx";
 import { argumentRows, type ArgumentRow } from "./argument-rows.ts";
 import { DescriptionSource } from "./description-source.tsx";
@@ -60,10 +61,9 @@ function Entry({ entry, source }: { entry: ToolEntry; source: ReactNode }) {
       </div>
       {[...longTextWarnings("description", entry.description), ...toolSchemaWarnings(entry.inputSchema)].map(
         (warning) => (
-          <p key={warning} className="flex items-start gap-1.5 text-xs text-warn">
-            <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-            {warning}
-          </p>
+          <div key={warning} className="text-xs">
+            <Warning>{warning}</Warning>
+          </div>
         ),
       )}
       <Rows title="Takes" rows={argumentRows(entry.inputSchema)} none="No arguments." />
