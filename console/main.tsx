@@ -7,7 +7,7 @@ import "./styles/console.css";
 
 const loadApp = () => loadChunk(() => import("./shell/console-app.tsx"));
 const ConsoleApp = lazy(loadApp);
-/** An early load only warms the cache. If it fails, showing the app reports it. */
+/** An early load only warms the cache. If it fails, the app reports that when it is shown. */
 const loadAhead = () => void loadApp().catch(() => undefined);
 
 // Load the app while the server is asked who is signed in. Users who are not signed in load it with their first key

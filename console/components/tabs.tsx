@@ -10,7 +10,7 @@ export interface Tab<V extends string> {
 }
 
 interface TabsProps<V extends string> {
-  /** Says what the tabs are about, for a screen reader. */
+  /** The subject of the tabs, for a screen reader. */
   label: string;
   tabs: readonly Tab<V>[];
   value: V;

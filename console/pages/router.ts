@@ -112,7 +112,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultPendingComponent: PagePending,
   defaultPendingMs: 200,
-  // Rendered inside the shell, so that a page that fails still leaves the navigation to all others.
+  // It renders inside the shell, so a failing page leaves the navigation usable.
   defaultErrorComponent: PageError,
   scrollRestoration: true,
 });

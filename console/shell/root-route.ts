@@ -4,7 +4,7 @@ import { PageError } from "./page/page-error.tsx";
 import { PageNotFound } from "./page/page-not-found.tsx";
 
 interface RootSearch {
-  /** Development when not set; every link keeps it. */
+  /** Default: Development; every link keeps it. */
   environment?: "production";
 }
 

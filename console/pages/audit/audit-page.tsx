@@ -141,7 +141,7 @@ function AuditLog() {
 
 type VerifiedProps = Pick<UseQueryResult<AnswerOf<"verifyAuditEvents">>, "data" | "error" | "isFetching">;
 
-/** What the last verification of the chain found, until it is dismissed. */
+/** The result of the chain's last verification, until it is dismissed. */
 const Verified = ({ data, error, isFetching }: VerifiedProps) =>
   (data ?? error) &&
   !isFetching && (

@@ -46,7 +46,7 @@ const prefixProblem = (value: string) =>
       ? "must be at most 256 bytes"
       : undefined;
 
-/** A page of entries. The server may return an empty one before the last, so the next one is then read at once. */
+/** A page of entries. The server may return an empty page before the last one, so we then read the next one at once. */
 function useEntries(query: { environment: Environment; tenantId: string; prefix: string }) {
   const pages = usePages("listCacheEntries", { query: { ...query, limit: 100 } });
   const { items, hasMore, more, isFetching, error } = pages;

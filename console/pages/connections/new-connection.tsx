@@ -18,7 +18,7 @@ interface NewConnectionProps {
   onCreated: (id: string) => void;
 }
 
-/** Creates a connection in the environment that is shown and opens it, so that it can be tested. */
+/** Creates a connection in the chosen environment and opens it, for testing. */
 export function NewConnection({ environment, onClose, onCreated }: NewConnectionProps) {
   return (
     <FormDialog

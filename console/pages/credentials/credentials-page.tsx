@@ -27,11 +27,11 @@ interface CredentialsPageProps<L extends List, Ask extends string> {
   list: L;
   noun: "secret" | "connection";
   icon: LucideIcon;
-  /** What they are, in one sentence; the page says which environment is shown. */
+  /** One sentence about them; the page shows the chosen environment. */
   description: string;
-  /** What the search looks at: `name or address`. */
+  /** The searched fields: `name or address`. */
   searched: string;
-  /** How Functions use them, for an environment that has none. */
+  /** How Functions use them, for an environment without any. */
   about: ReactNode;
   columns: readonly Column<ItemOf<L>>[];
   /** What the URL says: the id of the opened one, and the dialog that is open about it. */
@@ -70,7 +70,10 @@ function Over<L extends List, Ask extends string>({ item, opened, onOpen, ...par
   return <Change item={item} onClose={back} />;
 }
 
-/** Secrets or connections: what Functions use by its name and nobody can view again, one environment at a time. */
+/**
+ * Secrets or connections, one environment at a time: Functions use them by name, and nobody can view their values
+ * again.
+ */
 export function CredentialsPage<L extends List, Ask extends string>(props: CredentialsPageProps<L, Ask>) {
   const { list, noun, searched, opened, onOpen, search, onSearch } = props;
   const { q: typed = "", sort = "name" } = search;

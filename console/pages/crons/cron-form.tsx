@@ -92,7 +92,7 @@ function PreviewOf({ values, onPreview }: { values: DraftedCron; onPreview: (pre
 
 type Binding = AnswerOf<"getCronBinding">;
 
-/** The values of a cron's form, or those of a new cron. */
+/** The values in a cron's form; for a new cron, the defaults. */
 const initialValues = (base: Binding | undefined, functionId: string, environment: Environment) => ({
   name: base?.name,
   functionId: base?.functionId ?? functionId,
@@ -127,7 +127,7 @@ const WhenFields = () => (
 
 const overlapChoices = choicesOf({ skip: "Skip the run", allow: "Run in parallel" });
 
-/** What happens with runs that overlap, fail or were missed. */
+/** What to do with runs that overlap, fail or were missed. */
 const RunFields = () => (
   <div className="grid gap-4 sm:grid-cols-2">
     <SelectField name="overlap" label="While an earlier run is in progress" choices={overlapChoices} />

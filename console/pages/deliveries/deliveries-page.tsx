@@ -24,7 +24,7 @@ const filters: readonly Filter[] = [
   { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
 ];
 
-/** Deliveries and their states. Their senders got the answer before the Function ran. */
+/** Deliveries and their states. Their senders got the response before the Function ran. */
 export function DeliveriesPage() {
   const { delivery, ...chosen } = useSearch({ from: "/deliveries" });
   const navigate = useNavigate({ from: "/deliveries" });

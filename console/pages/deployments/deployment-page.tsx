@@ -65,7 +65,7 @@ const placeOf = (data: unknown): { file: string; line: number | null } | null =>
   return typeof file === "string" ? { file, line: typeof line === "number" ? line : null } : null;
 };
 
-/** A line's data, without what is already shown in another way. */
+/** A line's data, without what is already shown elsewhere. */
 const shownData = (data: unknown) =>
   placeOf(data) !== null || (typeof data === "object" && data !== null && "stage" in data) ? undefined : data;
 
@@ -152,7 +152,7 @@ function Loaded({ detail, error, onRetry }: { detail: Detail; error: Error | nul
   const { number, kind, target, progress } = detail;
   const onAsk = (next: DeploymentAsked) =>
     void navigate({ search: ({ ask: _ask, ...rest }) => ({ ...rest, ...(next === undefined ? {} : { ask: next }) }) });
-  // The header counts the changes left to deploy and does not notice by itself that this deployment has ended.
+  // The header counts the changes to deploy, and does not notice by itself that this deployment has ended.
   useEffect(() => {
     if (!running) void queryClient.invalidateQueries({ queryKey: keyOf("countPendingChanges") });
   }, [running]);
@@ -243,7 +243,7 @@ function Actions({ detail, onAsk }: { detail: Detail; onAsk: (ask: DeploymentAsk
       </Button>
     );
   if (status === "failed" || status === "cancelled") {
-    // Opens the preview again, because the deployment might change something else by now.
+    // Opens the preview again, because the deployment's effects may be different now.
     const of = kind === "deploy" || sourceDeploymentId === null ? {} : { of: sourceDeploymentId };
     return (
       <Button

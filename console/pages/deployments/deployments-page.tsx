@@ -39,7 +39,7 @@ const filters: readonly Filter[] = [
 
 /** The list of deployments, polled every second while one of them is in progress. */
 function useDeployments(query: Parameters<typeof usePages<"listDeployments">>[1]["query"]) {
-  // The newest ones show whether anything is in progress; when that ends, the rest is read again.
+  // The newest deployments show whether one is in progress; when it ends, the others are read again.
   const newest = useOperation("listDeployments", { query: { limit: 5 } }, { refetchInterval: 2_000 });
   const state = JSON.stringify(newest.data?.items.map(({ id, revision }) => [id, revision]));
   const before = useRef(state);

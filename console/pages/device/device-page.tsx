@@ -14,7 +14,7 @@ const waiting = <SkeletonRows rows={5} />;
 const CodeForm = lazyPart(() => import("./code-form.tsx"), "CodeForm", waiting);
 const DeviceQuestion = lazyPart(() => import("./device-question.tsx"), "DeviceQuestion", waiting);
 
-/** What waits with a code. Each look at a wrong code counts, so it is looked up once. */
+/** The sign-in that waits with a code. Each look-up of a wrong code counts, so we look it up only once. */
 function Asked({ code, onDecided }: { code: string; onDecided: (decision: Decision) => void }) {
   const once = { retry: false, refetchOnWindowFocus: false, staleTime: Infinity, gcTime: 0 };
   const { data, error } = useOperation("getCliSignIn", { params: { userCode: code } }, once);
@@ -53,14 +53,14 @@ const Decided = ({ decision: { isAllowed, machine } }: { decision: Decision }) =
   </div>
 );
 
-/** Asks the user whether a command line may have an API token of theirs (RFC 8628). */
+/** Asks the user whether a command line may have one of their API tokens (RFC 8628). */
 export function DevicePage() {
   const { code } = useSearch({ from: "/device" });
   const navigate = useNavigate();
   const [decision, setDecision] = useState<Decision | null>(null);
   const decide = (made: Decision) => {
     setDecision(made);
-    // The code is used up: a reload asks for the next one.
+    // The code is used up: after a reload, the page asks for the next one.
     void navigate({ to: "/device", search: {}, replace: true });
   };
   return (

@@ -42,6 +42,7 @@ const filters: readonly Filter[] = [
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "endpointId", label: "Endpoint", pick: endpointSource },
   { name: "tenantId", label: "Tenant", placeholder: "default" },
+  { name: "preview", label: "Preview", placeholder: "pr-7" },
   { name: "caller", label: "Caller", placeholder: "A key's ID, or issuer and subject" },
   { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
 ];
@@ -161,8 +162,8 @@ function NoCalls({ search, environment, onClear }: NoCallsProps) {
 }
 
 /**
- * Inserts new rows as they arrive. They push the others down, so only at the top of the page, and never under the pointer
- * or the focus. Returns a callback for the pointer.
+ * Inserts new rows as they arrive. They push the others down, so it inserts them only at the top of the page, and never
+ * under the pointer or the focus. Returns a callback for the pointer.
  */
 function useInsertion({ now: { rows, arrived }, show }: ReturnType<typeof useFeed>, isPaused: boolean) {
   const [isHeld, setHeld] = useState(false);

@@ -27,6 +27,8 @@ const read = searchOf({
   functionId: id,
   endpointId: id,
   tenantId: id,
+  /** The name of a preview. */
+  preview: text(40),
   requestId: id,
   /** A key's id, or issuer and subject with a space between. */
   caller: text(1_000),

@@ -141,7 +141,8 @@ const BehindNote = ({ revision, onMerge }: { revision: number; onMerge: () => vo
 );
 
 /**
- * Somebody else has saved. Untouched fields follow their version; a conflict over touched ones is resolved when saving.
+ * Somebody else has saved. Untouched fields follow the other version; the user resolves conflicts over touched ones
+ * when saving.
  */
 function useNewerVersion(detail: FunctionDetail, draft: Draft): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { functionUseLengths, functionUses, type FunctionUse } from "@ferrule/contract/permissions/function-uses.ts";
 import { flag, oneOf, searchOf, sortOf, text } from "../../shell/page/search-params.ts";
 
-/** Only Functions that use what these name. */
+/** Only Functions that use these things. */
 type Used = { [Use in FunctionUse]?: Use extends "cache" ? "true" : string };
 
 /** A whole number from 1. */

@@ -6,7 +6,7 @@ import { FunctionLinks } from "../../components/show/function-links.tsx";
 import { ShortId } from "../../components/button/short-id.tsx";
 import { Time } from "../../components/time.tsx";
 
-/** How a Library is imported, what imports it, and what is pinned. */
+/** How to import a Library, its importers, and its pinned packages. */
 export function LibraryFacts({ library }: { library: AnswerOf<"getLibrary"> }) {
   const { kind, importName, version, usedBy, integrity, dependencies, updatedAt, createdAt, id } = library;
   const line = kind === "source" ? `import {  } from "${importName}";` : `import * as it from "${importName}";`;

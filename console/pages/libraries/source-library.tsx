@@ -61,7 +61,7 @@ function SavingNote({ usedBy }: { usedBy: readonly string[] }) {
   );
 }
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks before the user leaves a page with unsaved changes. */
 function LeaveGuard({ isDirty, description }: { isDirty: boolean; description: string }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -80,7 +80,7 @@ function LeaveGuard({ isDirty, description }: { isDirty: boolean; description: s
   );
 }
 
-/** The text in the editor, and the version that it began from. A newer version replaces a text without changes. */
+/** The editor's text, and the version from which it began. A newer version replaces an unchanged text. */
 function useLibraryText(library: Detail) {
   const [base, setBase] = useState(library);
   const [text, setText] = useState(library.source ?? "");

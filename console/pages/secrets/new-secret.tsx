@@ -9,12 +9,12 @@ import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 interface NewSecretProps {
   environment: Environment;
-  /** Filled in when the user came from a page that lacks this secret. */
+  /** Filled in if the user came from a page that lacks this secret. */
   name: string;
   onClose: () => void;
 }
 
-/** Creates a secret in the environment that is shown. */
+/** Creates a secret in the chosen environment. */
 export function NewSecret({ environment, name, onClose }: NewSecretProps) {
   const schema = secretOperations.createSecret.body;
   return (

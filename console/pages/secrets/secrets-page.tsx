@@ -32,7 +32,7 @@ const columns: readonly Column<Row>[] = [
   lastUsedColumn,
 ];
 
-/** Values that Functions may read and nobody can look up again, one environment at a time. */
+/** Values that Functions may read but nobody can look up again, one environment at a time. */
 export function SecretsPage() {
   const { secret, ask, name = "", ...search } = useSearch({ from: "/secrets" });
   const navigate = useNavigate({ from: "/secrets" });

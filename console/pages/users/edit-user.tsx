@@ -19,7 +19,7 @@ interface EditUserProps {
   user: User;
   /** Why the user cannot be changed. */
   forbidden: string | null;
-  /** Why it must stay an owner. */
+  /** Why the user must stay an owner. */
   roleForbidden: string | null;
 }
 

@@ -6,7 +6,7 @@ import { classNames } from "../../components/class-names.ts";
 import { refusedPage } from "../page/stay-without-chunk.ts";
 
 /**
- * Says that the server is away, while the page stays readable. Offers to open the page that could not be opened
+ * Says that the server is away, while the page stays readable. It offers to open the page that could not be opened
  * meanwhile.
  */
 export function ConnectionBanner() {

@@ -2,7 +2,7 @@ import { useMatches } from "@tanstack/react-router";
 import { GitBranch } from "lucide-react";
 import { useMe } from "../../api/session.ts";
 
-/** On pages of things that a Project's source describes: says that the Project is managed from git, and where. */
+/** On pages that show parts of a Project's source: says that git manages the Project, and where. */
 export function ManagedBanner() {
   const managedFrom = useMe().activeProject?.managedFrom ?? null;
   const isOfSource = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.ofSource) });

@@ -5,10 +5,10 @@ import { Button } from "../../components/button/button.tsx";
 import { count } from "../../components/format.ts";
 import { deployShown } from "./deploy-shown.ts";
 
-/** Other users edit the same drafts, so poll. Changes made in this tab are counted at once. */
+/** Other users edit the same drafts, so poll. Changes in this tab are counted at once. */
 const readAgainMs = 10_000;
 
-/** How many draft changes Development does not serve yet, and a way to deploy them from any page. */
+/** The number of draft changes that Development does not serve yet, and a way to deploy them from any page. */
 export function DeployButton() {
   const { data } = useOperation("countPendingChanges", {}, { refetchInterval: readAgainMs });
   const forbidden = useDisabledReason("createDeployment", "development");

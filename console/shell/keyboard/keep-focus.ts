@@ -1,14 +1,14 @@
-/** Text inputs are left out: in them, shortcuts would be text. */
+/** Text inputs are left out, because in them shortcuts would be text. */
 const focusable = "button, a[href], [tabindex='0']";
-/** After scrolling farther than this, a row is gone because it was scrolled out of sight. */
+/** After scrolling farther than this, a missing row was only scrolled out of sight. */
 const scrolledPx = 200;
 
 const ancestors = (element: Element | null): Element[] =>
   element === null ? [] : [element, ...ancestors(element.parentElement)];
 
 /**
- * The element that last had the focus with its ancestors, and the scroll position; in the page, not in a dialog over
- * it.
+ * The element that last had the focus, with its ancestors, and the scroll position; only for the page, not for a dialog
+ * over it.
  */
 let last: { elements: readonly Element[]; scrolled: number } = { elements: [], scrolled: 0 };
 
@@ -25,7 +25,7 @@ function check(): void {
 
 /**
  * Keeps keyboard users at their place. When the focused control disappears, because its action is done or its row was
- * deleted, browsers drop the focus. This moves it to the first control of what is left around it.
+ * deleted, browsers drop the focus. This moves the focus to the first remaining control around it.
  */
 export function keepFocus(): void {
   document.addEventListener("focusin", ({ target }) => {

@@ -85,7 +85,7 @@ function useFoundDocs(words: string): readonly FoundSection[] {
   return found;
 }
 
-/** What the words find, by kind. Without words, every page and action. */
+/** The results for the words, by kind. Without words, every page and action. */
 function useGroups(q: string): { groups: Group[]; isFetching: boolean } {
   const navigate = useNavigate();
   const open = useOpenFound();

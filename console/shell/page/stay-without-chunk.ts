@@ -6,7 +6,7 @@ import type { LazyPage } from "./lazy-page.tsx";
 /** The page that the user wanted when the server was away; null when there is none. */
 export const refusedPage = createStore<string | null>(null);
 
-/** If the server answered a moment ago, a page that takes longer than this shows that it is loading. */
+/** If the server responded a moment ago, a page that takes longer than this shows that it is loading. */
 const patienceMs = 150;
 
 const after = (ms: number) => new Promise<true>((resolve) => setTimeout(() => resolve(true), ms));

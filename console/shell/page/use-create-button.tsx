@@ -7,9 +7,9 @@ import { useShortcuts } from "../../components/keyboard/shortcuts.ts";
 
 /**
  * The button of a list's page that opens the form for a new item. The key c does the same.
- * @param operation what creates the item; the button is disabled for users who may not call it
- * @param label such as `New Function`
- * @param environment where the item comes to be, if it belongs to one
+ * @param operation creates the item; the button is disabled for users who may not call it
+ * @param label for example `New Function`
+ * @param environment the item's environment, if it belongs to one
  */
 export function useCreateButton(
   operation: OperationName,

@@ -4,7 +4,7 @@ import { useSettled } from "../../components/use-settled.ts";
 type Paths = RouteIds<RegisteredRouter["routeTree"]>;
 
 /**
- * The state of a list's page, which is in the URL. `set` changes some of it; `replace` does so without an entry in the
+ * The state of a list's page, which is in the URL. `set` changes parts of it; `replace` does so without an entry in the
  * browser's history. `q` is the text to search for, once typing has paused.
  */
 export function useListSearch<From extends Paths>(from: From) {

@@ -15,7 +15,7 @@ export function OtherProjectDialog() {
   const { data } = useOperation(
     "listProjects",
     { query: { ids: other ?? "", limit: 1 } },
-    // The other tab may have just created the Project it switched to.
+    // The other tab may have just created the Project to which it switched.
     { enabled: other !== null, staleTime: 0 },
   );
   const name = data?.items[0]?.name ?? "another Project";

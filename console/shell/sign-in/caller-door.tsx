@@ -28,7 +28,7 @@ interface CallerFrameProps {
   children: ReactNode;
 }
 
-/** The frame of a page that a caller has signed in to: who they are, and the way out. */
+/** The frame of a page for a signed-in caller: their name, and the way out. */
 function CallerFrame({ title, who, onLeave, children }: CallerFrameProps) {
   useEffect(() => {
     document.title = `${title} · Ferrule`;
@@ -61,7 +61,7 @@ function useConsentRequest(isAsked: boolean) {
   return asked;
 }
 
-/** The sign-in for a program: its name, its wishes, and each provider once. */
+/** The sign-in for a program: the program's name, the requested access, and each provider once. */
 function SignInFor({ asked, signIn }: { asked: ConsentRequest; signIn: SignInPage }) {
   const { client, endpoint, redirectHost, providers } = asked;
   const go = (id: string) =>
@@ -107,8 +107,8 @@ const AllowedDoor = ({ refusal, providers }: { refusal: string | null; providers
 
 /**
  * The pages for a person without an account. On the consent page, they sign in with a provider and then get the
- * question; elsewhere, they see the programs that they allowed. `signIn` is the page of everybody else, which shows the
- * program's request.
+ * question; elsewhere, they see the programs that they allowed. `signIn` is the page for everybody else, which shows
+ * the program's request.
  */
 export default function CallerDoor({ refusal, signIn }: { refusal: string | null; signIn?: SignInPage }) {
   const [found, setFound] = useState<CallerSession | null>(null);
@@ -135,7 +135,7 @@ export default function CallerDoor({ refusal, signIn }: { refusal: string | null
   const { caller } = found;
   const leave = () => {
     const reload = () => window.location.reload();
-    // People who are already signed out have reached their goal.
+    // People who are already signed out have what they wanted.
     const fail = (failure: unknown) =>
       failure instanceof ApiError && failure.status === 401 ? reload() : setError(failure as Error);
     callAsCaller("deleteCallerSession").then(reload, fail);

@@ -9,7 +9,7 @@ import { FrontDoor } from "./front-door.tsx";
 
 const shortest = 12;
 
-/** The first page for a user whose password somebody else chose, or who signed in by an invite link without one. */
+/** The first page for a user whose password somebody else chose, or who came by an invite link and has no password. */
 export default function NewPassword() {
   const { user, choosePassword } = useMe();
   const hasNone = choosePassword !== null;

@@ -3,7 +3,7 @@ import { callBeforeSession } from "../../api/front-api.ts";
 const path = "/sign-in/callback";
 const key = "ferrule.sign-in-return";
 
-/** Where the user was before going to the provider: a page of this console, never another address. */
+/** The page of this console where the user was before going to the provider; never another address. */
 function takeReturn(): string {
   const kept = sessionStorage.getItem(key) ?? "/";
   sessionStorage.removeItem(key);
@@ -30,12 +30,12 @@ export function takeProviderAnswer(): ProviderAnswer | null {
 }
 
 /**
- * Whether it is the response to a sign-in as a caller, who gets no session. The server itself decides by its own
+ * Whether it is the response to a caller's sign-in, which gives no session. The server itself decides by its own
  * cookie.
  */
 export const isOfCaller = ({ state }: ProviderAnswer): boolean => state.startsWith("callers.");
 
-/** Leaves for a provider; the browser comes back to the page that is open now. */
+/** Goes to a provider; the browser comes back to the current page. */
 export function leaveFor(url: string): void {
   sessionStorage.setItem(key, window.location.pathname + window.location.search);
   window.location.assign(url);

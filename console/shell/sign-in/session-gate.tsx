@@ -25,14 +25,14 @@ const linkToken = takeLinkToken();
 const providerAnswer = takeProviderAnswer();
 
 /**
- * Whether there may be a session: the token cookie that scripts can read is set and removed together with the session
- * cookie, which they cannot.
+ * Whether there may be a session: the token cookie, which scripts can read, is set and removed together with the
+ * session cookie, which they cannot.
  */
 export const mayBeSignedIn = (): boolean =>
   linkToken !== null || providerAnswer !== null || csrfTokenIn(readDocumentCookie) !== undefined;
 
 /**
- * Finds who is signed in: the link's user, the session's, or nobody. Without a sign of a session no request is made.
+ * Finds who is signed in: the link's user, the session's, or nobody. Without a sign of a session, it makes no request.
  */
 async function findOut(): Promise<SignedIn | null> {
   if (linkToken !== null && session.get().kind === "unknown") {

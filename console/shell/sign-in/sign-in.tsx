@@ -6,7 +6,7 @@ import { FrontDoor } from "./front-door.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** The parts of the sign-in about the program that sent the user here, and its buttons for them. */
+/** The parts of the sign-in page about the program that sent the user here, and the program's sign-in buttons. */
 export interface SignInFor {
   about: ReactNode;
   providers: ReactNode;
@@ -33,7 +33,7 @@ const Warning = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** The available ways to sign in. Email and password until the server has answered, or if it does not. */
+/** The available ways to sign in. Email and password until the server has responded, or if it does not. */
 function useOptions() {
   const [options, setOptions] = useState<{ local: boolean; providers: { id: string; name: string }[] }>({
     local: true,

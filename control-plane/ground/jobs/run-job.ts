@@ -10,7 +10,7 @@ import type { JobFailure, JobPayloads } from "../store/tables/jobs.ts";
 /** The most that a notification lost with its connection can cost. */
 const pollMs = 2_000;
 
-type Awaited = "validate" | "test" | "declare" | "connection";
+type Awaited = "validate" | "test" | "tests" | "declare" | "connection";
 
 /** Thrown when somebody other than the waiting caller cancels the job. */
 export class JobCancelled extends Error {
@@ -60,10 +60,10 @@ export async function runJob<K extends Awaited>(
 type Followed = { status: string; result: JobResult | null; failure: JobFailure | null };
 
 /** Passes on the job's log until the job ends, the time is over or the signal aborts; returns its state then. */
-async function followJob(
+export async function followJob(
   app: App,
   { projectId, jobId, deadline }: { projectId: string; jobId: string; deadline: number },
-  { signal, onLog }: Waiting,
+  { signal, onLog }: Omit<Waiting, "timeoutMs">,
 ): Promise<Followed> {
   let seen = 0;
   for (;;) {

@@ -27,7 +27,7 @@ const accessWords: Record<Access, string> = { read: "read", write: "write", "rea
 const accessChoices = Object.entries(accessWords).map(([value, label]) => ({ value: value as Access, label }));
 const sourceOf = (id: string) => (id.startsWith("fn_") ? functionSource : endpointSource);
 
-/** Functions and endpoints, keyed the way a grant refers to them. */
+/** Functions and endpoints, by the key that a grant uses. */
 const subjects: PickSource = {
   none: "This Project has no Functions or endpoints yet.",
   useFound(text, enabled) {
@@ -83,7 +83,7 @@ function GrantList({ grants, onRevoke }: GrantListProps) {
   );
 }
 
-/** Grants access in the environment that is shown. */
+/** Grants access in the chosen environment. */
 function NewGrant({ collectionId }: { collectionId: string }) {
   const environment = useEnvironment();
   const [subject, setSubject] = useState<string | null>(null);

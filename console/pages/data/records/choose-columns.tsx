@@ -7,13 +7,13 @@ interface ChooseColumnsProps {
   /** Every field, by its path. */
   paths: readonly string[];
   chosen: readonly string[];
-  /** They keep the order of `paths`. */
+  /** Their order is that of `paths`. */
   onChange: (chosen: string[]) => void;
 }
 
 const mostId = "most-columns";
 
-/** Chooses the fields that are columns of the grid, in a popover that stays open. */
+/** Chooses the fields that become columns of the grid, in a popover that stays open. */
 export const ChooseColumns = ({ paths, chosen, onChange }: ChooseColumnsProps) => (
   <Popover.Root>
     <Popover.Trigger

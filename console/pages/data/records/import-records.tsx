@@ -122,7 +122,7 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
       onClose();
     },
   });
-  /** A change drops what the server said about the lines before. */
+  /** A change drops the server's message about the earlier lines. */
   const edit =
     <Value,>(write: (value: Value) => void) =>
     (value: Value) => {

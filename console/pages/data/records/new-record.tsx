@@ -17,7 +17,7 @@ interface NewRecordProps {
   onClose: () => void;
 }
 
-/** Inserts a record into the environment and tenant that are shown. */
+/** Inserts a record into the chosen environment and tenant. */
 export function NewRecord({ collection, place, schema, onClose }: NewRecordProps) {
   const [recordId, setRecordId] = useState("");
   const { environment, tenantId } = place;

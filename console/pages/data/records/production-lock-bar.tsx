@@ -12,7 +12,7 @@ interface ProductionLockProps {
 }
 
 /**
- * For Production: says whether records can be edited, and asks before unlocking them. Leaving the page locks them
+ * For Production: shows whether records can be edited, and asks before unlocking them. Leaving the page locks them
  * again.
  */
 export function ProductionLock({ environment, collection: { id, name } }: ProductionLockProps) {

@@ -146,7 +146,7 @@ interface RecordDrawerProps {
 /** One record: its metadata, its data to edit, and a way to delete it. */
 export function RecordDrawer({ collectionId, recordId, place, schema, onClose }: RecordDrawerProps) {
   const { data, error, refetch } = useOperation("getRecord", { params: { collectionId, recordId }, query: place });
-  /** The revision being edited: a newer one that arrives does not replace the text. */
+  /** The revision being edited; a newer one does not replace the text. */
   const [edited, setEdited] = useState(0);
   const [shown, setShown] = useState(data);
   if (data !== undefined && data !== shown && (shown === undefined || data.revision > shown.revision)) {

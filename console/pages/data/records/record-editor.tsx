@@ -72,7 +72,7 @@ function OtherProblems({ problems }: { problems: readonly [string, string][] }) 
   );
 }
 
-/** The data as it is typed, as fields or as JSON, and what is wrong with it. */
+/** The typed data, as fields or as JSON, and its problems. */
 function useEdited({ schema, initial, isNew = false, onSave }: RecordEditorProps) {
   const hasFields = columnsOf(schema).length > 0;
   const [mode, setMode] = useState<Mode>(hasFields ? "form" : "json");
@@ -110,7 +110,7 @@ function useEdited({ schema, initial, isNew = false, onSave }: RecordEditorProps
       if (next === "json") setText(JSON.stringify(data, null, 2));
       setMode(next);
     },
-    /** Sends the data. @returns false if it has problems of its own, which are now shown */
+    /** Sends the data. @returns false if its own checks found problems, which are now shown */
     send: () => {
       setTried(true);
       if (parsed === null || found.size > 0) return false;
@@ -120,7 +120,7 @@ function useEdited({ schema, initial, isNew = false, onSave }: RecordEditorProps
   };
 }
 
-/** Edits a record's data as a form of its schema or as JSON; problems appear at their field while the user types. */
+/** Edits a record's data, as a form of its schema or as JSON; problems appear at their field while the user types. */
 export function RecordEditor(props: RecordEditorProps) {
   const { schema, label, isProduction, disabledReason, children } = props;
   const edited = useEdited(props);

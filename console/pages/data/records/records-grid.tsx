@@ -41,7 +41,7 @@ interface OrderHeadProps extends Pick<RecordsGridProps, "order" | "onOrder"> {
   text: string;
 }
 
-/** The head of a column: smallest first, largest first, then newest first again. */
+/** Each press on a column's head switches: smallest first, largest first, then newest first again. */
 function OrderHead({ path, text, order, onOrder }: OrderHeadProps) {
   const isUp = order === path;
   const isDown = order === `-${path}`;
@@ -63,7 +63,7 @@ function OrderHead({ path, text, order, onOrder }: OrderHeadProps) {
 
 const leafOf = (path: string) => path.slice(path.lastIndexOf(".") + 1);
 
-/** The end of a path, which says more than its beginning. If another column ends alike, the whole path. */
+/** The end of a path, which says more than its beginning. If another column has the same end, the whole path. */
 const shortOf = (path: string, fields: readonly RecordField[]) =>
   fields.filter((one) => leafOf(one.path) === leafOf(path)).length === 1 ? leafOf(path) : path;
 

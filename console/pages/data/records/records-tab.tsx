@@ -45,7 +45,7 @@ interface RecordsBarProps {
   onChange: (change: DataSearch) => void;
 }
 
-/** The environment and the tenant whose records are shown, and what can be done with all of them. It stays in sight. */
+/** The chosen environment and tenant, and the actions for all their records. It stays visible. */
 function RecordsBar({ collection, place, lacksVersion, pages, create, onChange }: RecordsBarProps) {
   const importForbidden = useWriteReason("importRecords", place.environment, collection.id);
   return (
@@ -145,7 +145,7 @@ function Opened({ collection, place, schema, record, ask, onClose }: OpenedProps
   );
 }
 
-/** The schema that new records must fit, its fields, and those of them that are columns. */
+/** The schema for new records, its fields, and the fields that are columns. */
 function useFields({ versions, activeVersions }: Collection, chosen: DataSearch["columns"]) {
   const active = versions.find(({ version }) => version === activeVersions[useEnvironment()]);
   const schema = (active ?? versions[0])?.schema ?? {};
@@ -159,7 +159,7 @@ function useFields({ versions, activeVersions }: Collection, chosen: DataSearch[
   };
 }
 
-/** The records of a collection in one environment and tenant. Both stay in sight. */
+/** The records of a collection in one environment and tenant. Both stay visible. */
 export function RecordsTab({ collection }: { collection: Collection }) {
   const { id: collectionId, name } = collection;
   const environment = useEnvironment();

@@ -7,7 +7,7 @@ import { orderOf, whereOf } from "../where/where-of.ts";
 
 export type RecordRow = ItemOf<"queryRecords">;
 
-/** Which records to query, and where. */
+/** The records to query, and their place. */
 export interface RecordsAsked {
   collectionId: string;
   environment: Environment;

@@ -3,7 +3,7 @@ type Schema = Record<string, unknown>;
 export interface RecordField {
   /** The path inside the record's data: `customer.city`. */
   path: string;
-  /** `string`, `number`, `integer`, `boolean`, `object`, `array`; empty where the schema does not say. */
+  /** `string`, `number`, `integer`, `boolean`, `object`, `array`; empty if the schema does not say. */
   type: string;
   required: boolean;
 }
@@ -42,7 +42,7 @@ export function pathsOf(schema: unknown, before = "", depth = 1): RecordField[] 
 export const valueAt = (data: unknown, path: string): unknown =>
   path.split(".").reduce((held, name) => asSchema(held)[name], data);
 
-/** A value as a cell of the grid shows it: short, on one line. */
+/** A value as a cell of the grid: short, on one line. */
 export function cellText(value: unknown): string {
   if (value === undefined) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);

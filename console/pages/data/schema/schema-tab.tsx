@@ -45,12 +45,12 @@ function MappingField({ value, readOnlyReason, onChange }: MappingFieldProps) {
 const problemOf = (name: string, read: ReturnType<typeof readJson>) =>
   "problem" in read ? `The ${name} is not valid JSON: ${read.problem}` : null;
 
-/** The next version as it is typed, what its check found, and how to store it. */
+/** The next version while it is typed, the result of its check, and a function that stores it. */
 function useNextVersion({ id: collectionId, name, versions }: Collection) {
   const stored = JSON.stringify(versions[0]?.schema ?? {}, null, 2);
   const [schema, setSchema] = useState(stored);
   const [mapping, setMapping] = useState("");
-  /** The exact texts that the check's result is about. */
+  /** The exact texts to which the check's result refers. */
   const [checked, setChecked] = useState<string | null>(null);
   const preview = useAction("previewDataCollectionVersion", { onSuccess: () => setChecked(schema + mapping) });
   const create = useAction("createDataCollectionVersion", {
@@ -81,7 +81,7 @@ function useNextVersion({ id: collectionId, name, versions }: Collection) {
     isSame: schema === stored && !hasMapping,
     problem: problemOf("schema", read.schema) ?? problemOf("mapping", read.mapping),
     input: { params: { collectionId }, body: body as InputOf<"createDataCollectionVersion">["body"] },
-    /** Undefined until these very texts are checked. */
+    /** Undefined until these very texts were checked. */
     verdict: checked === schema + mapping ? preview.data : undefined,
     preview,
     create,

@@ -6,7 +6,7 @@ import type { AnswerOf } from "../../../api/use-operation.ts";
 
 type Compatibility = AnswerOf<"previewDataCollectionVersion">;
 
-/** How the records fit another version of their schema: how many fit, and the first that do not. */
+/** How well the records fit another version of their schema: the number that fit, and the first that do not. */
 export function Verdict({ collectionId, verdict }: { collectionId: string; verdict: Compatibility }) {
   const { compatible, checked, failing, samples } = verdict;
   if (compatible)

@@ -59,7 +59,7 @@ function VersionRow({ version, before, usedIn }: VersionRowProps) {
   );
 }
 
-/** Every version of a schema: where it is used, what its check found, and what it changed. */
+/** Every version of a schema: where it is used, its check's result, and its changes. */
 export const VersionList = ({ versions, activeVersions, migrations }: VersionListProps) => (
   <Card title="Versions" flush>
     {environments.map((environment) => {

@@ -14,7 +14,7 @@ interface WhereBarProps {
   onChange: (where: readonly Condition[]) => void;
 }
 
-/** The conditions that filter the records. All must hold; each can be removed by itself. */
+/** The conditions that filter the records. All must hold; each can be removed separately. */
 export function WhereBar({ fields, where, onChange }: WhereBarProps) {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -19,7 +19,7 @@ export function whereOf(conditions: readonly Condition[]): { and: Where[] } | Wh
   return layers.length === 1 ? only : { and: layers };
 }
 
-/** Converts a typed value to the field's type; it stays a text when that fails. */
+/** Converts a typed value to the field's type; if that fails, it stays text. */
 export function typedValue(text: string, type: string): string | number | boolean | null {
   if (text === "null" && type !== "string") return null;
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -25,7 +25,7 @@ interface ShownProps {
   declared: ReturnType<typeof useDeclared>;
 }
 
-/** What belongs to the policy of the environment that the console shows. */
+/** The policy's parts for the chosen environment. */
 function OfEnvironment({ endpoint, policies, declared }: ShownProps) {
   const environment = useEnvironment();
   const policy = policies.find((one) => one.environment === environment);
@@ -41,7 +41,7 @@ function OfEnvironment({ endpoint, policies, declared }: ShownProps) {
   );
 }
 
-/** Who may call and what a call may access, in both environments; the chosen one's keys; "try as caller". */
+/** Who may call and what a call may access, in both environments; the chosen environment's keys; "try as caller". */
 export function AccessTab({ endpoint }: { endpoint: Endpoint }) {
   const [search, change] = useEndpointSearch();
   const { data, error, refetch } = useOperation("listEndpointAuthPolicies", { params: { endpointId: endpoint.id } });

@@ -22,7 +22,7 @@ interface ClientCardProps {
   endpoint: Endpoint;
   environment: Environment;
   client: (typeof clients)[number] | undefined;
-  /** Null when callers send no key. */
+  /** Null if callers send no key. */
   apiKey: string | null;
   onChoose: (id: string) => void;
 }

@@ -59,7 +59,7 @@ interface KeyBoxProps {
   environment: Environment;
   /** The default name and lifetime of a new key. */
   suggested: { name: string; lifetime: Lifetime };
-  /** Only this page uses the key, so its value need not be shown. */
+  /** Only this page uses the key, so it need not show the value. */
   isBrief?: boolean;
 }
 
@@ -105,7 +105,7 @@ function OwnKey({ onGiven, onCancel }: OwnKeyProps) {
   );
 }
 
-/** Creates a key for what this page sets up. */
+/** Creates a key for the setup on this page. */
 function NewKeyForm({ endpoint, environment, suggested, onOwn }: KeyBoxProps & { onOwn: () => void }) {
   const id = useId();
   const [name, setName] = useState(suggested.name);

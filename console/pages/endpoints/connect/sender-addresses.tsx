@@ -10,7 +10,7 @@ import { environmentNames } from "../../../shell/environment/environment-names.t
 import { routeName, useServed } from "../discovery/use-served.ts";
 import type { Endpoint } from "../endpoint.ts";
 
-/** The setup for a sender of webhooks whose signature opens the endpoint: addresses, and no key. */
+/** The setup for a webhook sender whose signature opens the endpoint: addresses, but no key. */
 export function SenderAddresses({ endpoint, environment }: { endpoint: Endpoint; environment: Environment }) {
   const { routes, error, refetch } = useServed(endpoint, environment);
   if (routes === undefined)

@@ -89,7 +89,7 @@ function MissingSecrets({ names }: { names: readonly string[] }) {
   );
 }
 
-/** The typed manifest, its plan, and how to send both. */
+/** The typed manifest, its plan, and functions that send both. */
 function useImport(endpoint: Endpoint) {
   const [text, setText] = useState("");
   const [isAsking, setAsking] = useState(false);
@@ -142,7 +142,7 @@ function useApplyForbidden(plan: Import["preview"]["data"]): string | null {
   return plan?.changes.length === 0 ? "There is nothing to change." : null;
 }
 
-/** The plan, what to know about it, and the button that applies it. What it removes is asked about first. */
+/** The plan, notes about it, and the button that applies it. It asks first about anything that the plan removes. */
 function Plan({ endpoint, given }: { endpoint: Endpoint; given: Import }) {
   const { preview, apply, isAsking, setAsking, look, send } = given;
   const plan = preview.data;

@@ -13,7 +13,7 @@ import { McpTry } from "./mcp-try.tsx";
 
 const suggested = { name: "Console try-it", lifetime: "1" } as const;
 
-/** Calls the endpoint at its real address with a key, as any client would, and shows what goes over the wire. */
+/** Calls the endpoint at its real address with a key, as any client would, and shows requests and responses. */
 export function TryTab({ endpoint }: { endpoint: Endpoint }) {
   const environment = useEnvironment();
   const held = heldKeys.use(endpoint.id, environment);

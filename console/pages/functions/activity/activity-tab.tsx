@@ -52,7 +52,7 @@ function Revisions({ activity }: { activity: Activity }) {
   );
 }
 
-/** A Function in use: where it runs, what calls it, statistics of its calls, and the latest calls. */
+/** A Function in use: where it runs, its bindings, statistics of its calls, and the latest calls. */
 export function ActivityTab({ functionId }: { functionId: string }) {
   const environment = useEnvironment();
   const { data, error, refetch } = useActivity(functionId);

@@ -18,7 +18,7 @@ const SettingsPanel = lazyPart(() => import("./settings-panel.tsx"), "SettingsPa
 const ToolCard = lazyPart(() => import("../tool/tool-card.tsx"), "ToolCard", waiting);
 const TestPanel = lazyPart(() => import("../test/test-panel.tsx"), "TestPanel", waiting);
 
-/** The editor, and beside it what the text becomes: the tool, its tests, schemas and settings. */
+/** The editor, and beside it the results of the text: the tool, its tests, schemas and settings. */
 export function CodeTab({ draft }: { draft: Draft }) {
   const { panel = "tool", replay, line } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });

@@ -13,7 +13,7 @@ interface SideProps {
   title: string;
   derived: Record<string, unknown> | null;
   none: string;
-  /** Why it cannot be changed. */
+  /** Why the user cannot change it. */
   forbidden: string | null;
 }
 

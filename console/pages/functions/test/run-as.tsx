@@ -40,7 +40,7 @@ const Small = ({ label, children }: { label: string; children: (id: string) => R
   );
 };
 
-/** Where a test runs, for which tenant, and the caller in `ctx.caller`. */
+/** Where a test runs, its tenant, and the caller in `ctx.caller`. */
 export function RunAs({ values, onChange }: { values: RunAsValues; onChange: (values: RunAsValues) => void }) {
   const { environment, tenantId, caller } = values;
   const change = (next: Partial<RunAsValues>) => onChange({ ...values, ...next });

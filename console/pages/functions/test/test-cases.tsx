@@ -51,7 +51,7 @@ function useResults(functionId: string, draft: Draft, cases: readonly TestCase[]
         await follow(those, async () => (await runAll.mutateAsync({ params: { functionId }, body })).items);
       }
     },
-    /** The result of a test case has become the expected one. */
+    /** Called when the result of a test case has become the expected one. */
     expectResult: (id: string) =>
       setResults((now) => {
         const result = now[id];
@@ -61,7 +61,7 @@ function useResults(functionId: string, draft: Draft, cases: readonly TestCase[]
   };
 }
 
-/** A Function's saved inputs; runs one or all of them with the text in the editor, in Production with the saved one. */
+/** A Function's saved inputs; runs one or all of them with the editor's text, or in Production with the saved text. */
 export function TestCases({ functionId, draft, onUse }: TestCasesProps) {
   const { data } = useOperation("listTestCases", { params: { functionId }, query: { limit: 100 } });
   const cases = data?.items ?? [];

@@ -135,7 +135,7 @@ interface VersionsTabProps {
   onRestore: (source: string, revision: number) => void;
 }
 
-/** Every saved revision: who saved it and when, where it runs, and how any two differ. */
+/** Every saved revision: its author and time, where it runs, and the differences between any two. */
 export function VersionsTab({ detail, onRestore }: VersionsTabProps) {
   const { from, to } = useSearch({ from: "/functions/$functionId" });
   const navigate = useNavigate({ from: "/functions/$functionId" });

@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** A readable user agent: `Firefox 131 on macOS`; an unknown one as it is, cut short. */
+/** A readable user agent: `Firefox 131 on macOS`; an unknown one unchanged, but shortened. */
 export function describeAgent(agent: string | null): string {
   if (agent === null || agent === "") return "Unknown";
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1];

@@ -6,7 +6,7 @@ import { SecretField } from "../../../components/form/secret-field.tsx";
 import { toast } from "../../../components/overlay/toast.tsx";
 import { exportForm, givenOf, shownOf, type Export } from "./export-form.ts";
 
-/** Says where audit events and executions are sent, and how the receiver knows that they come from here. */
+/** The receiver of audit events and executions, and how Ferrule authenticates there. */
 export function EditExport({ data, onClose }: { data: Export; onClose: () => void }) {
   const save = useAction("updateExport", {
     onSuccess: () => {

@@ -33,7 +33,7 @@ export const shownOf = (data: Export): Form => ({
   forgetAuthorization: false,
 });
 
-/** The request's body. An empty value keeps the present one, unless the user chose to forget it. */
+/** The request's body. An empty value keeps the present one, unless the user chose to remove it. */
 export function givenOf(values: unknown) {
   const {
     url: address,

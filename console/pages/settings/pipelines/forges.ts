@@ -1,4 +1,7 @@
-/** How the pipelines of a forge prove who they are: who signs their ID tokens, and which claims name the repository and the branch. */
+/**
+ * How a forge's pipelines authenticate: the issuer of their ID tokens, and the claims with the repository and the
+ * branch.
+ */
 export const forges = {
   github: {
     label: "GitHub",
@@ -18,7 +21,7 @@ export const forges = {
 
 export type Forge = keyof typeof forges;
 
-/** The claims of a rule for one repository, and for one branch unless that is empty. */
+/** The claims of a rule for one repository; for one branch too, unless that is empty. */
 export function claimsOf(forge: Forge, repository: string, branch: string): Record<string, string> {
   const { repository: named, branch: ref, branchOf } = forges[forge];
   return { [named]: repository.trim(), ...(branch.trim() === "" ? {} : { [ref]: branchOf(branch.trim()) }) };

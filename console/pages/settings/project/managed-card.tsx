@@ -95,7 +95,7 @@ function Managed({ project, from: { url, branch } }: { project: Project; from: M
   );
 }
 
-/** Says whether the Project is managed from git, and changes that. */
+/** Shows whether git manages the Project, and changes that. */
 export const ManagedCard = ({ project }: { project: Project }) => (
   <Card title="Managed from git">
     {project.managedFrom === null ? (

@@ -136,7 +136,7 @@ function ConfirmEnd({ project, does, onClose }: ConfirmEndProps) {
   );
 }
 
-/** What an archived Project still is, and how it comes back or goes for good. */
+/** The remaining uses of an archived Project, and how to restore or delete it. */
 function Archived({ project, onDelete }: { project: Project; onDelete: () => void }) {
   const { id: projectId, name, archivedAt, revision } = project;
   const mayRestore = useDisabledReason("updateProject");

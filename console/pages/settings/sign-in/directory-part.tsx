@@ -83,7 +83,7 @@ const Brought = ({ users, groups, groupsWithRole, groupsWithoutRole, url }: Dire
   />
 );
 
-/** Users and groups that the provider sends: its address and token, and what arrived. */
+/** Users and groups that the provider sends: the address and token for it, and what has arrived. */
 export function DirectoryPart({ provider }: { provider: ProviderRow }) {
   const params = { providerId: provider.id };
   const { data, error, refetch } = useOperation("getDirectory", { params });

@@ -26,7 +26,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-/** Where the base URL and the token go, by provider. */
+/** Where to enter the base URL and the token, by provider. */
 export const DirectorySteps = () => (
   <details className="text-sm">
     <summary className="font-medium">Steps by provider</summary>

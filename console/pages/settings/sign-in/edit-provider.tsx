@@ -63,7 +63,7 @@ const CallerFields = () => (
   </OnlyFor>
 );
 
-/** How Ferrule proves itself to the provider, and what it asks for. */
+/** How Ferrule authenticates at the provider, and what it requests. */
 const ClientFields = ({ isNew }: { isNew: boolean }) => (
   <>
     <TextField name="clientId" label="Client ID" mono />
@@ -87,7 +87,7 @@ const ClientFields = ({ isNew }: { isNew: boolean }) => (
   </>
 );
 
-/** The role of a user, by the groups that the provider names. */
+/** A user's role, by the groups that the provider names. */
 const RoleFields = () => (
   <OnlyFor use="console">
     <TextAreaField
@@ -100,7 +100,7 @@ const RoleFields = () => (
   </OnlyFor>
 );
 
-/** Where a token says who somebody is, and how far Ferrule trusts it. */
+/** The claims that identify a person, and how far Ferrule trusts them. */
 const ClaimFields = () => (
   <>
     <TextField name="groupsClaim" label="Groups claim" mono hint="A path works too: realm_access.roles." />
@@ -121,7 +121,7 @@ const ClaimFields = () => (
   </>
 );
 
-/** Sends what the form holds, as a new provider or as a change of one. */
+/** Sends the form's values, as a new provider or as a change of one. */
 function useSaveProvider(provider: ProviderRow | null, onClose: () => void) {
   const after = {
     changes: ["listIdentityProviders", "getSignInOptions"] as const,

@@ -50,7 +50,7 @@ function EditPolicy({ policy, onClose }: { policy: AnswerOf<"getSignInPolicy">; 
   );
 }
 
-/** Who may sign in with a password, and who may when everything else fails. */
+/** Who may sign in with a password, and who may when nothing else works. */
 export function PasswordPolicy() {
   const { data } = useOperation("getSignInPolicy", {});
   const [isOpen, setOpen] = useState(false);

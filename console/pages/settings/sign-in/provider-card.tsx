@@ -87,7 +87,7 @@ const ProviderFacts = ({ provider }: { provider: ProviderRow }) => (
   />
 );
 
-/** The users and groups that the provider sends, read when somebody looks. */
+/** The users and groups that the provider sends; read when somebody opens this. */
 function Directory({ provider }: { provider: ProviderRow }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -98,7 +98,7 @@ function Directory({ provider }: { provider: ProviderRow }) {
   );
 }
 
-/** A provider: what to register there, the role of each group, and a test that reports problems. */
+/** A provider: the values to register there, the role of each group, and a test that reports problems. */
 export function ProviderCard({ provider, onEdit }: { provider: ProviderRow; onEdit: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const test = useAction("testIdentityProvider");

@@ -12,7 +12,7 @@ interface ProviderStartProps {
   onPreset: (preset: PresetName) => void;
 }
 
-/** What to do at the provider first: where to register Ferrule, and with which addresses. */
+/** The first steps at the provider: where to register Ferrule, and with which addresses. */
 export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
   const { where, note } = providerPresets[preset];
   return (
@@ -21,7 +21,7 @@ export function ProviderStart({ preset, onPreset }: ProviderStartProps) {
         {(control) => <Select {...control} value={preset} choices={choices} onChange={onPreset} />}
       </Labelled>
       <p>{where} Give it these addresses:</p>
-      {/* Only requests from the public origin can change anything here, so the browser is on it. */}
+      {/* Only requests from the public origin can change anything here, so the browser is on that origin. */}
       <Facts items={addressFacts(providerAddresses(window.location.origin))} />
       <p className="text-muted">{note}</p>
     </div>

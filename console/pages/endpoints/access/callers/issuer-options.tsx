@@ -43,7 +43,7 @@ const AlgorithmChoices = ({ value, onChange }: Choice<JwtPolicy["algorithms"]>) 
   </fieldset>
 );
 
-/** What is right for most issuers as it is. */
+/** Options whose defaults suit most issuers. */
 const TokenChecks = ({ value, onChange }: Choice<JwtPolicy>) => (
   <div className="mt-3 grid gap-4">
     <PolicyText

@@ -57,7 +57,7 @@ function ScopeFields({
   );
 }
 
-/** Tools or routes that a person must allow by name, beside everything else. */
+/** Tools or routes that a person must allow by name, besides everything else. */
 export function SignInScopes({ value, targets, onChange }: SignInScopesProps) {
   const taken = new Set(value.flatMap((scope) => scope.targets));
   const free = targets.filter((target) => !taken.has(target));

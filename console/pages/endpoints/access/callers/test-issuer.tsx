@@ -12,7 +12,7 @@ const labels = { discovery: "Metadata", keys: "Keys", algorithms: "Algorithms" }
 export function TestIssuer({ issuer, jwksUrl, algorithms }: JwtPolicy) {
   const test = useAction("testTokenIssuer");
   const forbidden = useDisabledReason("testTokenIssuer");
-  // A test result of another address says nothing about this one.
+  // A result for another address says nothing about this one.
   const asked = JSON.stringify([issuer, jwksUrl, algorithms]);
   const isOfThis =
     JSON.stringify([test.variables?.body.issuer, test.variables?.body.jwksUrl, test.variables?.body.algorithms]) ===

@@ -10,7 +10,7 @@ import { ClientAddresses } from "./client-addresses.tsx";
 import { clientForms, linesOf } from "./client-form.ts";
 import type { OauthClientRow } from "./oauth-client-row.ts";
 
-/** An empty text leaves the keys as they are, because they are not shown. */
+/** An empty text leaves the keys unchanged, because they are not shown. */
 const schemas = {
   person: clientForms.person,
   machine: clientForms.machine.extend({ keys: z.union([z.literal(""), clientForms.machine.shape.keys]) }),

@@ -26,7 +26,7 @@ interface NewClientProps {
   onClose: () => void;
 }
 
-/** Registers a program for one environment, and shows the client ID to configure it with. */
+/** Registers a program for one environment, and shows the client ID for its configuration. */
 export function NewClient({ endpoint, environment, onClose }: NewClientProps) {
   const [use, setUse] = useState<(typeof uses)[number]["value"]>("person");
   const create = useAction("createOauthClient");

@@ -12,7 +12,7 @@ const subjects = (["key", "caller", "tenant"] as const).map((value) => ({ value,
 const periods = choicesOf({ day: "a day", month: "a month" });
 const mostQuotas = 6;
 
-/** The typed number. If the text is not a number, a value that the schema refuses. */
+/** The typed number. If the text is not a number, returns a value that the schema refuses. */
 const read = (text: string) => (text === "" ? Number.NaN : Number(text));
 const shown = (value: number | null) => (value === null || Number.isNaN(value) ? "" : String(value));
 

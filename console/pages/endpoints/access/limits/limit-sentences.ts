@@ -1,7 +1,7 @@
 import type { PolicyLimits, Quota } from "@ferrule/contract/resources/policy-limits.ts";
 import type { Policy } from "../policy-sentence.ts";
 
-/** The callers that a limit counts together, as the subject of a sentence. */
+/** The callers that share one limit, as the subject of a sentence. */
 export const subjectNames = {
   key: "Each API key",
   caller: "Each caller without a key",

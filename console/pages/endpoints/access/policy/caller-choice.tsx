@@ -68,8 +68,8 @@ function ModeFields({ value, kind, targets, onChange }: Omit<CallerChoiceProps, 
 }
 
 /**
- * Who may call, in words: each way with its own fields. The form keeps what was entered for one way while another one
- * is shown.
+ * Who may call, in words: each way with its own fields. The form keeps the entries for one way while another way is
+ * shown.
  */
 export function CallerChoice({ isProduction, ...given }: CallerChoiceProps) {
   const { value, kind, onChange } = given;

@@ -21,7 +21,7 @@ const parts: Record<string, string> = {
   when: "say what the caller must have, or clear it",
 };
 
-/** The field of an issue by its name in the form, and the problem there. */
+/** The form field of an issue, and its problem. */
 function said(path: readonly PropertyKey[], message: string): string {
   const [, field = "", index, part = ""] = path.map(String);
   const place = Number(index) + 1;
@@ -35,7 +35,7 @@ function said(path: readonly PropertyKey[], message: string): string {
   return `${names[field] ?? "The choice of callers"} ${message}.`;
 }
 
-/** What is missing or wrong in how callers are admitted, as a sentence; null when it can be saved. */
+/** The problem with the way callers are admitted, as a sentence; null when it can be saved. */
 export function callerProblem(caller: Policy["caller"]): string | null {
   if (caller.jwt?.issuer === "") return "Enter the issuer of the tokens.";
   if (caller.signature?.secrets.length === 0) return "Add the secret with the signing key.";

@@ -85,7 +85,7 @@ interface PolicyCardProps {
   onEdit: () => void;
 }
 
-/** One policy in sentences: who can call this, and what may it access? */
+/** One policy in sentences: who can call, and what can they access? */
 export function PolicyCard({ policy, url, declared, onEdit }: PolicyCardProps) {
   const { environment, permissions } = policy;
   const forbidden = useDisabledReason("replaceAuthPolicy", environment);

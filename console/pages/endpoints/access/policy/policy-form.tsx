@@ -23,7 +23,7 @@ import { useCallerIssuers } from "../callers/use-caller-issuers.ts";
 
 interface PermissionChoiceProps {
   permissions: Policy["permissions"];
-  /** The allowed names, when not everything is allowed. */
+  /** The allowed names, if not everything is allowed. */
   listed: Declared;
   declared: Declared;
   onPermissions: (next: Policy["permissions"]) => void;

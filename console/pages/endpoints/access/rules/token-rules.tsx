@@ -28,7 +28,7 @@ export function TokenRules<V extends { rules: CallerRule[]; claims: string[] }>(
     next.splice(to, 0, ...next.splice(from, 1));
     setRules(next);
     announce(`Rule ${from + 1} is now rule ${to + 1}`);
-    // The moved rule keeps the focus, so that the same key moves it further.
+    // The moved rule keeps the focus, so the same key moves it further.
     const mover = list.current?.querySelector<HTMLElement>(`[data-mover="${to}-${to < from ? "up" : "down"}"]`);
     mover?.focus();
   };

@@ -5,7 +5,7 @@ import { claimText } from "../rules/rule-sentence.ts";
 
 type Value = Claims[string];
 
-/** A claim value that a policy checks. A click gives it to the test caller or takes it away. */
+/** A claim value that a policy checks. A click adds it to the test caller or removes it. */
 export interface ClaimChoice {
   label: string;
   isIn: (claims: Claims) => boolean;

@@ -10,8 +10,8 @@ function timeText(at: number): string {
 }
 
 /**
- * The reasons for which a worker would refuse a token before any rule: its times, its audience, a missing claim. Times
- * are compared with the browser's clock.
+ * Why a worker would refuse a token before it looks at rules: its times, its audience, a missing claim. Times are
+ * compared with the browser's clock.
  * @param address the endpoint's address, which is the expected audience if the policy names none (RFC 8707)
  * @param isToken whether the claims are those of a whole token, so that a missing claim counts
  */

@@ -16,10 +16,10 @@ import { takesTokens, type Policy } from "../policy-sentence.ts";
 import { tokenNotes } from "./token-notes.ts";
 import { Verdict } from "./verdict.tsx";
 
-/** The URL's value in place of a key's id. */
+/** The URL's value instead of a key's id. */
 const asToken = "token";
 
-/** The callers to try: nobody, a token if the policy takes tokens, and each key. */
+/** The callers to try: nobody; a token, if the policy accepts tokens; and each key. */
 function credentialChoices(policy: Policy) {
   return [
     { value: "", label: "Nobody: no credential" },
@@ -111,7 +111,7 @@ interface ResultProps extends Omit<TryAsCallerProps, "targets"> {
   address: string;
 }
 
-/** What the runtime decides, and what to know about the token. */
+/** The runtime's decision, and notes about the token. */
 function Result({ endpoint, policy, keyId, token, address }: ResultProps) {
   const read = token && readClaims(token.text);
   if (read && !("claims" in read)) return <Note>Enter claims or paste a token to see what it opens.</Note>;
@@ -129,7 +129,7 @@ function Result({ endpoint, policy, keyId, token, address }: ResultProps) {
   );
 }
 
-/** Shows whether a caller may call, and which rule decided, as the runtime decides it. */
+/** Shows whether a caller may call, and by which rule, as the runtime would decide. */
 export function TryAsCaller({ endpoint, policy, targets }: TryAsCallerProps) {
   const [{ asKey = "", asTarget, asOrigin }, change] = useEndpointSearch();
   const set = (changed: Parameters<typeof change>[0]) => change(changed, { replace: true });

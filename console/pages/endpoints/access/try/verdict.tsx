@@ -33,7 +33,7 @@ interface VerdictProps {
   address: string;
 }
 
-/** Asks what the runtime would decide about the caller. */
+/** Asks for the runtime's decision about the caller. */
 function useDecision({ endpoint, policy, credential, address }: VerdictProps) {
   const [{ asOrigin, asTarget }] = useEndpointSearch();
   return useOperation(
@@ -53,7 +53,9 @@ function useDecision({ endpoint, policy, credential, address }: VerdictProps) {
   );
 }
 
-/** What the runtime would decide about a caller: allow or deny, by which rule, for which tenant, and what else they may call. */
+/**
+ * The runtime's decision about a caller: allow or deny, by which rule, for which tenant, and what else they may call.
+ */
 export function Verdict(props: VerdictProps) {
   const { data, error, refetch } = useDecision(props);
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />;

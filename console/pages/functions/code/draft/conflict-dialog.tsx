@@ -23,8 +23,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * For two people who changed one Function: shows both texts and lets the user merge them. Nothing is lost before they
- * choose.
+ * For two people who changed one Function: shows both texts and lets the user merge them. Nothing is lost before the
+ * user chooses.
  */
 export function ConflictDialog({ theirs, mine, onClose, onTakeTheirs, onMerged }: ConflictDialogProps) {
   const [merged, setMerged] = useState(mine);

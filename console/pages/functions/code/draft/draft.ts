@@ -6,7 +6,7 @@ import type { FunctionDetail, Fields } from "./fields.ts";
 export interface Draft {
   /** The state when the changes began, or when they were last saved. */
   base: Store<FunctionDetail>;
-  /** The current text. It changes with every key, so nothing renders on it. */
+  /** It changes with every key press, so nothing renders on it. It changes with every key, so nothing renders on it. */
   source: { get: () => string };
   /** Calls `listener` after each change of the text, until the returned function is called. */
   listen: (listener: () => void) => () => void;
@@ -19,7 +19,7 @@ export interface Draft {
   change: <Name extends keyof Fields>(name: Name, value: Fields[Name]) => void;
   /** Replaces the editor's text. */
   replaceSource: (source: string) => void;
-  /** `saved` is what the server has now; changes made since `sent` stay. */
+  /** `saved` is the server's present state; changes made since `sent` stay. */
   rebase: (saved: FunctionDetail, sent?: { source: string; fields: Partial<Fields> }) => void;
   /** Resets everything to the server's state. */
   reset: (to: FunctionDetail) => void;
@@ -27,7 +27,7 @@ export interface Draft {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** CodeMirror knows one kind of line ending; a text counts as the same with either. */
+/** CodeMirror knows only one kind of line ending; texts that differ only in line endings count as equal. */
 export const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, "\n");
 
 /** The settings that differ from the saved ones. */
@@ -38,8 +38,8 @@ function differing(fields: Partial<Fields>, saved: FunctionDetail): Partial<Fiel
 }
 
 /**
- * Starts a draft from the server's state, or resumes one that the browser has `kept`. A resumed draft keeps the
- * revision it was based on, so that saving it overwrites nothing newer.
+ * Starts a draft from the server's state, or resumes one that the browser has `kept`. A resumed draft keeps its base
+ * revision, so saving it overwrites nothing newer.
  */
 export function createDraft(initial: FunctionDetail, kept: KeptDraft | null = null): Draft {
   const saved = withLineFeeds(initial.source);

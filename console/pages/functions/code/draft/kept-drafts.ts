@@ -2,7 +2,7 @@ import { keptPrefix, keysWith, type Shelf } from "../../../../api/kept-here.ts";
 import { fieldsOf } from "./fields-of.ts";
 import type { Fields } from "./fields.ts";
 
-/** Unsaved changes, with the revision they are based on. */
+/** Unsaved changes, with their base revision. */
 export interface KeptDraft {
   /** Null when the text is unchanged. */
   source: string | null;
@@ -28,9 +28,9 @@ function parse(text: string | null): KeptDraft | null {
 }
 
 /**
- * One user's unsaved changes to Functions, in this browser, so that a lost server, a closed tab or a crash loses
- * nothing. It keeps the 40 drafts that were changed last. `userId` returns null while nobody is signed in; then it
- * reads and writes nothing.
+ * One user's unsaved changes to Functions, in this browser: a lost server, a closed tab or a crash loses nothing. It
+ * keeps the 40 most recently changed drafts. `userId` returns null while nobody is signed in; then it reads and writes
+ * nothing.
  */
 export function keptDrafts(shelf: Shelf, userId: () => string | null) {
   const prefix = () => {

@@ -4,7 +4,7 @@ import { Note } from "../../../../components/note.tsx";
 import { Time } from "../../../../components/time.tsx";
 
 interface RestoredNoteProps {
-  /** When they were made, in milliseconds since 1970. */
+  /** When the changes were made, in milliseconds since 1970. */
   at: number;
   onDiscard: () => void;
 }

@@ -18,8 +18,8 @@ export function noteSaved(saved: FunctionDetail): void {
 }
 
 /**
- * Saves a draft over the revision that it is based on, and over no other. If somebody else has saved meanwhile, it
- * writes nothing and `conflict` has their version.
+ * Saves a draft on top of its base revision only. If somebody else has saved meanwhile, it writes nothing, and
+ * `conflict` has their version.
  */
 export function useSave(functionId: string, draft: Draft) {
   const [isSaving, setSaving] = useState(false);

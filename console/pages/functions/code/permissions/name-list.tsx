@@ -13,7 +13,7 @@ interface NameListProps {
   known?: readonly string[];
   /** A hook: further suggestions for a text, searched by the server. */
   useFound?: (text: string) => readonly string[];
-  /** Why a text is not a valid name; null when it is one. */
+  /** Why a text is not a valid name; null if it is valid. */
   problemOf: (text: string) => string | null;
   onChange: (values: string[]) => void;
 }
@@ -46,7 +46,7 @@ const Chips = ({ names, onRemove }: ChipsProps) => (
   </ul>
 );
 
-/** Names that are added and removed one by one. */
+/** Names that the user adds and removes one by one. */
 export function NameList({
   label,
   hint,

@@ -10,7 +10,7 @@ import { CollectionAccess } from "./collection-access.tsx";
 import { connectionProblem } from "./connection-problem.ts";
 import { NameList } from "./name-list.tsx";
 
-/** The owner of the permissions: a Function that asks for them, or a policy that limits them. */
+/** The owner of the permissions: a Function that requests them, or a policy that limits them. */
 type Side = "function" | "policy";
 
 interface NameRules {
@@ -29,7 +29,7 @@ const problemIn = (schema: typeof secretsSchema) => (text: string) => {
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? "Not valid.");
 };
 
-/** The input format of each kind that has names. A kind that is missing here does not compile. */
+/** The input format of each kind that has names. If a kind is missing here, the code does not compile. */
 const named: Record<Exclude<PermissionKind, "cache">, NameRules> = {
   secrets: {
     hints: {
@@ -88,12 +88,12 @@ const cacheLabels: Record<Side, string> = { function: "Can use the cache", polic
 interface PermissionFieldsProps {
   side: Side;
   value: Permissions;
-  /** What to suggest while somebody types. */
+  /** Suggestions while somebody types. */
   declared?: Permissions;
   onChange: (next: Permissions) => void;
 }
 
-/** The permissions of a Function or a policy, a field for each kind. */
+/** The permissions of a Function or a policy, with a field for each kind. */
 export const PermissionFields = ({ side, value, declared, onChange }: PermissionFieldsProps) =>
   permissionKindNames.map((kind) => {
     if (kind === "cache") {
