@@ -53,7 +53,7 @@ function meantForTabProject(name: OperationName): AnyCall {
       ...input,
       headers: { ...(projectId === null ? {} : { "x-project-id": projectId }), ...input.headers },
     });
-    // Any write may add a change to deploy; the header shows how many there are.
+    // Any write may add a change to deploy; the header shows the number of them.
     void readAgain("countPendingChanges");
     return answer;
   };

@@ -11,8 +11,8 @@ interface ActionOptions<N extends OperationName> {
 type AnyCall = (input: object) => Promise<unknown>;
 
 /**
- * Calls an operation that writes: `const rotate = useAction("rotateSecret")`, then
- * `rotate.mutate(input)`. Where nothing shows `rotate.error`, pass `onError: toastError`.
+ * Calls an operation that writes: `const rotate = useAction("rotateSecret")`, then `rotate.mutate(input)`. If
+ * nothing shows `rotate.error`, pass `onError: toastError`.
  */
 export function useAction<N extends OperationName>(
   name: N,

@@ -15,7 +15,7 @@ interface ConfirmActionProps<N extends OperationName> extends Asked {
   open?: boolean;
   operation: N;
   input: InputOf<N>;
-  /** What the toast says afterwards: that it is done, such as `ORDERS_TOKEN was deleted`, and what follows from it. */
+  /** The toast's text afterwards: the result, such as `ORDERS_TOKEN was deleted`, and its consequences. */
   done?: readonly [title: string, description?: string];
   /** Called after the toast; default: closes the dialog. */
   onDone?: () => void;

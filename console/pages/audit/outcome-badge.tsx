@@ -10,5 +10,5 @@ const looks: Looks<"success" | "denied" | "failure"> = {
 /** The outcomes, to filter by. */
 export const outcomeChoices = statesOf(looks);
 
-/** Whether an action was done, denied, or failed. */
+/** Whether an action succeeded, was denied, or failed. */
 export const OutcomeBadge = badgeOf(looks);

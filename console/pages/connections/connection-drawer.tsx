@@ -38,7 +38,7 @@ function ConnectionFacts({ connection }: { connection: Connection }) {
 }
 
 interface ConnectionDrawerProps {
-  /** Undefined when it is not in the environment that is shown. */
+  /** Undefined when it is not in the chosen environment. */
   item: Connection | undefined;
   onClose: () => void;
   onAsk: (ask: "edit" | "delete") => void;

@@ -70,7 +70,10 @@ function Over<L extends List, Ask extends string>({ item, opened, onOpen, ...par
   return <Change item={item} onClose={back} />;
 }
 
-/** Secrets or connections: what Functions use by its name and nobody can view again, one environment at a time. */
+/**
+ * Secrets or connections, one environment at a time: Functions use them by name, and nobody can view their values
+ * again.
+ */
 export function CredentialsPage<L extends List, Ask extends string>(props: CredentialsPageProps<L, Ask>) {
   const { list, noun, searched, opened, onOpen, search, onSearch } = props;
   const { q: typed = "", sort = "name" } = search;

@@ -11,8 +11,8 @@ const looks: Looks<CronRunStatus> = {
   missed: ["warn", Clock, "Missed"],
 };
 
-/** The states of a run, to filter by. */
+/** The states of a run, as filters. */
 export const runStatuses = statesOf(looks);
 
-/** How a cron's run ended, or its current state. */
+/** The outcome of a cron's run, or its current state. */
 export const RunBadge = badgeOf(looks);

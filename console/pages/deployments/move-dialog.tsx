@@ -20,7 +20,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** What a release needs that the environment does not have, in words. */
+/** The things that a release needs and the environment lacks, in words. */
 function missingIn({ missingSecrets, missingConnections }: Preview, target: Environment): string | null {
   if (missingSecrets.length > 0) return `${environmentNames[target]} is missing secrets: ${missingSecrets.join(", ")}.`;
   return missingConnections.length > 0

@@ -10,7 +10,7 @@ import { environmentNames } from "../../shell/environment/environment-names.ts";
 
 type Secret = ItemOf<"listSecrets">;
 
-/** Gives a secret a new value, after listing what that affects. */
+/** Gives a secret a new value, after listing the effects. */
 export function RotateSecret({ item, onClose }: { item: Secret; onClose: () => void }) {
   const { id: secretId, name, environment, usedBy, fingerprint, revision, version } = item;
   const schema = secretOperations.rotateSecret.body;

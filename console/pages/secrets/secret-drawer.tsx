@@ -37,7 +37,7 @@ function SecretFacts({ secret }: { secret: Secret }) {
 }
 
 interface SecretDrawerProps {
-  /** Undefined when it is not in the environment that is shown. */
+  /** Undefined when it is not in the chosen environment. */
   item: Secret | undefined;
   onClose: () => void;
   onAsk: (ask: "rotate" | "delete") => void;

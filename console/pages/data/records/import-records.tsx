@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useState } from "react";
 import { issuesOf } from "../../../api/issues-of.ts";
+import { readAgain } from "../../../api/read-again.ts";
 import { choicesOf } from "../../../components/choose/choices-of.ts";
 import { Button } from "../../../components/button/button.tsx";
 import { Labelled } from "../../../components/form/labelled.tsx";
@@ -118,6 +119,7 @@ export function ImportRecords({ collection, place, onClose }: ImportRecordsProps
   const run = useMutation({
     mutationFn: (given: Blob) => sendLines({ collectionId: collection.id, ...place, onConflict }, given),
     onSuccess: async ({ inserted, replaced }) => {
+      await readAgain("queryRecords");
       toast(`${count(inserted)} inserted, ${count(replaced)} replaced`);
       onClose();
     },

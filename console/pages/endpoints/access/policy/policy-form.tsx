@@ -1,5 +1,4 @@
 import { newAuthPolicy } from "@ferrule/contract/resources/runtime-endpoint.ts";
-import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { ifMatch } from "../../../../api/if-match.ts";
 import { useAction } from "../../../../api/use-action.ts";
@@ -8,6 +7,7 @@ import { RadioChoices } from "../../../../components/form/radio-choices.tsx";
 import { Dialog } from "../../../../components/overlay/dialog.tsx";
 import { ErrorNote } from "../../../../components/show/error-note.tsx";
 import { toast } from "../../../../components/overlay/toast.tsx";
+import { Warning } from "../../../../components/warning.tsx";
 import { environmentNames } from "../../../../shell/environment/environment-names.ts";
 import { NameList } from "../../../functions/code/permissions/name-list.tsx";
 import { PermissionFields } from "../../../functions/code/permissions/permission-fields.tsx";
@@ -68,10 +68,7 @@ function Summary({ policy, declared, problem }: { policy: Policy; declared: Decl
       {problem === null ? (
         <p>{[whoCanCall(policy, issuers), ...limitSentences(policy)].join(" ")}</p>
       ) : (
-        <p className="flex items-start gap-1.5 text-warn">
-          <TriangleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
-          {problem}
-        </p>
+        <Warning>{problem}</Warning>
       )}
       <p className="mt-1">
         {mayTouch(policy.permissions, declared)}{" "}
