@@ -130,8 +130,9 @@ export const readers: readonly Reader[] = [
     },
   },
   {
-    because: "The products of builds are shared: previews take them over, and the cleanup leaves what previews have.",
+    because: "Previews take over what deployments have built, and the cleanups leave what a preview has.",
     files: {
+      "cache/postgres/queries.ts": ["previews"],
       "deployments/queries/unused.ts": ["preview_functions", "previews"],
       "previews/queries/preview-functions.ts": ["build_results", "function_builds"],
     },
