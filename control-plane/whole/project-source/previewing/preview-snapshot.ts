@@ -11,7 +11,7 @@ import type { FunctionRow } from "../../../authoring/functions/queries/functions
 import { importedLibraries } from "../../../authoring/libraries/imported-libraries.ts";
 import type { PreviewEndpoint } from "../../../ground/store/tables/previews.ts";
 import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
-import { artifactRoute, artifactTool } from "../../../releases/deployments/queries/artifact-binding.ts";
+import { artifactRoute, artifactTool } from "../../../releases/deployments/artifacts/artifact-binding.ts";
 import { importNameOf, libraryClosure } from "../../../releases/deployments/artifacts/library-closure.ts";
 import { frozenNames } from "../../../releases/deployments/queries/frozen-drafts.ts";
 import type { PreviewText } from "../../../releases/previews/queries/preview-functions.ts";
