@@ -34,11 +34,11 @@ export type Prepare = (scene: Scene) => Promise<Prepared>;
 export interface Recipe {
   prepare: Prepare;
   /**
-   * Whose things its path parameters name; by default the Project's, where its scope is `project`. `nobody`: the path
-   * gives its name to what the request makes.
+   * The owner of the things in its path parameters; by default the Project, if that is its scope. `nobody`: the path
+   * names the thing that the request makes.
    */
   belongsTo?: "project" | "user" | "installation" | "nobody";
-  /** Success ends the asker's session or changes its token, so each request is made by somebody of their own. */
+  /** Success ends the user's session or changes its token, so each request has its own user. */
   spendsSession?: true;
   /** A caller without an account does it; the audit knows only their address. */
   byCaller?: true;

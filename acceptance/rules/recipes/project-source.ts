@@ -9,7 +9,7 @@ const added = (): GivenProjectSource => ({
   functions: [{ slug: fresh("pushed"), name: "Pushed", source: "export default () => 1;" }],
 });
 
-/** A source with a Library that the Project has of another kind. */
+/** A source with a Library that has another kind in the Project. */
 export async function conflicting(site: Site): Promise<GivenProjectSource> {
   const name = fresh("library");
   await site.owner.client.createLibrary({ body: { kind: "source", name, source: "export {};" } });
