@@ -73,6 +73,7 @@ export const auditActions: readonly string[] = [
   "preview.rotate-key",
   "preview.serve",
   "project-source.apply",
+  "project-source.test",
   "project.archive",
   "project.create",
   "project.delete",

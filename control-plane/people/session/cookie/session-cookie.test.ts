@@ -3,11 +3,7 @@ import { createHmac } from "node:crypto";
 import { describe, test } from "node:test";
 import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
-import {
-  startTestControlPlane,
-  testPassword,
-  type SignedIn,
-} from "../../../testing/test-control-plane.ts";
+import { startTestControlPlane, testPassword, type SignedIn } from "../../../testing/test-control-plane.ts";
 import { signSessionCookie } from "./session-cookie.ts";
 
 const cookieOf = ({ headers }: SignedIn) => /ferrule_session=([^;]+)/.exec(headers()["cookie"] ?? "")?.[1] ?? "";
