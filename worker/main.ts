@@ -15,7 +15,7 @@ if (problems.length > 0) {
 }
 const log = createLog("worker", settings.LOG_LEVEL);
 const owned = new AsyncDisposableStack();
-// Comes first: as a container's first process, a role without signal handlers could not be stopped.
+// This comes first: a role that is a container's first process could not be stopped without signal handlers.
 onTermination(log, () => owned.disposeAsync());
 try {
   const worker = owned.adopt(await startWorker(workerSettings(settings), { log }), ({ close }) => close());

@@ -24,7 +24,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * A PostgreSQL of the distribution that is brought back when it ends, as systemd does. It keeps what it has acknowledged.
+ * A PostgreSQL of the distribution that restarts when it ends, as under systemd. It keeps everything that it has
+ * acknowledged.
  * @param binaries the folder with `initdb` and `postgres`
  */
 export async function startKeptPostgres(binaries: string): Promise<TestPostgres> {

@@ -11,7 +11,7 @@ import { generate } from "selfsigned";
 
 const program = join(import.meta.dirname, "../../deploy/health.mjs");
 
-/** The exit code of the image's health check for a role with `env` that listens as `server`. */
+/** The exit code of the image's health check for a role that has `env` and listens as `server`. */
 async function checked(t: TestContext, server: Server, env: Record<string, string> = {}): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => sockets.add(socket));

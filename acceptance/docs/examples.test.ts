@@ -47,7 +47,7 @@ function signIn(): string[] {
   return blocks.slice(0, after).flatMap(({ language, text }) => (language === "sh" ? [text] : []));
 }
 
-/** The packages that a page's `npx` would fetch are those of the tests. */
+/** The tests provide the packages that a page's `npx` would fetch. */
 const npx = `npx() { "$@"; }`;
 const path = [join(root, "acceptance", "node_modules", ".bin"), dirname(process.execPath), process.env["PATH"] ?? ""];
 

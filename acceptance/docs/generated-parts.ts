@@ -9,7 +9,7 @@ import { settingsTable } from "./settings-table.ts";
  * between `// name` and `// /name`.
  */
 export interface GeneratedPart {
-  /** From the repository's root. */
+  /** The path from the repository's root. */
   file: string;
   name: string;
   render: () => string;
@@ -25,7 +25,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { file: "console/pages/audit/audit-actions.ts", name: "actions", render: auditActionList },
 ];
 
-/** The page with the part as it should be. @throws Error when the page lacks its markers */
+/** The page with an up-to-date part. @throws Error when the page lacks its markers */
 export function withPart(page: string, { file, name, render }: GeneratedPart): string {
   const mark = (text: string) => (file.endsWith(".ts") ? `  // ${text}` : `<!-- ${text} -->`);
   const [begin, end] = [`${mark(name)}\n`, `\n${mark(`/${name}`)}`];

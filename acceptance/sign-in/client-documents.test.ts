@@ -97,7 +97,7 @@ describe("metadata documents of clients", () => {
     "/list": /lacks/,
     "/null": /lacks/,
   };
-  // Some are waited for until it has taken too long.
+  // Some of these requests only end by their time limit.
   describe("that are no good", { concurrency: true }, () => {
     for (const [path, why] of Object.entries(refused)) {
       test(`refuses ${path}, and does not ask for it again at once`, async () => {

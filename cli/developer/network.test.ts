@@ -27,7 +27,7 @@ async function newPair() {
   return { cert, key };
 }
 
-/** A proxy that tunnels, and notes where to. */
+/** A proxy that tunnels, and records the targets. */
 async function startProxy(t: TestContext) {
   const tunnels: string[] = [];
   const proxy = createServer().on("connect", (request, socket, head) => {

@@ -1,5 +1,5 @@
 const offer = /^\s*([\w*-]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
-/** Clients send few different values, and short ones. Beyond this number, somebody is inventing them. */
+/** Clients send few different values, and short ones. Beyond this number, a client is inventing them. */
 const mostKnown = 500;
 const longestKnown = 200;
 /** More codings than there are. */
@@ -26,7 +26,7 @@ function weightsOf(field: string): ReadonlyMap<string, number> {
 }
 
 /**
- * The content coding that an `Accept-Encoding` prefers, or the first of these on a tie. Null: no coding; a client that
+ * The content coding that an `Accept-Encoding` prefers; on a tie, the first of these. Null: no coding; a client that
  * refuses everything gets that too (RFC 9110 section 12.5.3). `identity` counts only if the client names it.
  */
 export function acceptedCoding<Coding extends string>(

@@ -9,7 +9,7 @@ const forms = [
   new RegExp(String.raw`^${day} ${month} (?<date>[ \d]\d) ${time} (?<year>\d{4})$`),
 ];
 
-/** A year of two digits that seems to be more than 50 years ahead has passed (RFC 9110 section 5.6.7). */
+/** If a two-digit year seems to be more than 50 years ahead, it means the past (RFC 9110 section 5.6.7). */
 function wholeYear(year: string): number {
   if (year.length === 4) return Number(year);
   const now = new Date().getUTCFullYear();

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { httpDate } from "./http-date.ts";
 
-/** The validators of an answer. */
+/** The validators of a response. */
 export interface Validators {
   etag?: string | undefined;
   lastModified?: string | undefined;
@@ -24,7 +24,7 @@ function holds(field: string, etag: string | undefined, isStrong: boolean): bool
 
 /**
  * The result of the conditions of a GET or HEAD whose answer would otherwise be 2xx (RFC 9110 section 13.2.2): `failed`
- * is 412, `unchanged` is 304, null is the normal answer. A malformed date counts as left out.
+ * is 412, `unchanged` is 304, null is the normal answer. A malformed date counts as missing.
  */
 export function preconditionOf(
   asked: IncomingHttpHeaders,

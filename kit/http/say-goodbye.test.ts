@@ -38,7 +38,7 @@ test("who asks meanwhile is told that the connection ends; it ends when nobody a
     await delay(50);
   }
   const endedAt = await goodbye;
-  // A busy machine may leave that long between two requests.
+  // On a busy machine, two requests may be this far apart.
   const meanwhile = asked.filter(({ ended }) => ended < endedAt);
   for (const { told } of meanwhile) assert.equal(told, "close");
   assert.ok(endedAt - (meanwhile.at(-1)?.began ?? began) >= quietMs - 1, "not while somebody asks");

@@ -11,9 +11,9 @@ interface GoodbyeOptions {
 const lookEveryMs = 25;
 
 /**
- * Waits, before a server closes, until its callers have left: `/ready` answers 503 meanwhile, and every answer says
- * that its connection ends. A request that is written into a closing connection would be lost. When nobody is
- * connected, the wait ends at once.
+ * Before a server closes, waits until its callers have left: until then, `/ready` returns 503, and every response says
+ * that its connection ends. If a caller wrote a request into a closing connection, it would be lost. With no connection
+ * left, the wait ends at once.
  */
 export async function sayGoodbye(
   server: Server,

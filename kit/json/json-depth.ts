@@ -1,6 +1,6 @@
 /**
  * How deep a JSON text nests, without parsing it into values; it stops counting at one more than `most`. An invalid
- * text has some depth, too.
+ * text also has some depth.
  */
 export function jsonDepth(text: string, most: number): number {
   let depth = 0;

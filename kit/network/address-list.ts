@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 
 const family = (address: string) => (isIP(address) === 4 ? "ipv4" : "ipv6");
-/** An address without its zone (RFC 4007), which has a meaning only on its own machine. */
+/** Removes the zone from an address (RFC 4007): it has a meaning only on its own machine. */
 export const bareAddress = (address: string): string => address.replace(/%.*$/, "");
 
 /**

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Unicast by its bits, but it is the address of Azure's metadata and host services. */
+/** Its bits make it unicast, but it is the address of Azure's metadata and host services. */
 const metadata = new Set(["168.63.129.16"]);
 
 /** Unwraps the IPv4 address inside an IPv4-mapped (RFC 4291) or NAT64 (RFC 6052) one; others stay as they are. */
@@ -31,13 +31,13 @@ export function isPublicAddress(text: string): boolean {
 }
 
 /**
- * Whether a connection may be made. A `host:port` exception allows any address; a CIDR exception allows its addresses.
+ * Whether we may connect. A `host:port` exception allows any address; a CIDR exception allows its addresses.
  */
 export type AddressRule = (hostname: string, port: string, address: string) => boolean;
 
 /**
  * The rule of `EGRESS_ALLOW_PRIVATE`: public addresses, plus the named exceptions, each a CIDR or `host:port`.
- * @throws Error that names an entry which is neither
+ * @throws Error that names an entry in neither form
  */
 export function createAddressRule(exceptions: readonly string[]): AddressRule {
   const ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];

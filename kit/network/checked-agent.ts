@@ -8,7 +8,7 @@ import { noProxies, type Proxies } from "./proxies.ts";
 
 export interface CheckedAgent {
   agent: Dispatcher;
-  /** Set when there are proxies: await it before a request. Rejects with the error of `denied`. */
+  /** Undefined without proxies; otherwise await it before a request. Rejects with the error of `denied`. */
   check?: (url: URL) => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface CheckedAgentOptions {
   denied: (hostname: string) => Error;
   connectTimeoutMs: number;
   proxies?: Proxies | undefined;
-  /** Of one host. */
+  /** The rule for one host. */
   connections?: number;
 }
 
@@ -34,7 +34,7 @@ const literalOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "");
  * of them: a second look-up could return another address.
  *
  * With a proxy, the proxy connects. Then `check` refuses forbidden hosts, as far as we can tell here. A name that only
- * the proxy can resolve is left for the proxy to refuse. HTTP/1.1 only.
+ * the proxy can resolve is left to the proxy's own rules. It uses HTTP/1.1 only.
  */
 export function createCheckedAgent(options: CheckedAgentOptions): CheckedAgent {
   const { rule, resolve, denied, connectTimeoutMs, proxies = noProxies, connections = 32 } = options;

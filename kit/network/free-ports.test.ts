@@ -18,7 +18,7 @@ test("a port that is taken is passed over", async () => {
     const holder = createServer();
     const next = (await freePort()) + 1;
     const held = await listen(holder, next, "127.0.0.1").catch(() => null);
-    // Somebody else has it, for as long as they like.
+    // Another process may hold it for as long as it likes.
     if (held === null) continue;
     assert.notEqual(await freePort(), held);
     holder.close();

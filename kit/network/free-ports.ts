@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems assign to connections by themselves (49152 to 65535 in RFC 6335, 32768 to 60999 on
- * Linux). So no connection gets one of them between its choice and its use, or while its user restarts.
+ * Below the ports that systems assign to connections (49152 to 65535 in RFC 6335, 32768 to 60999 on Linux). So no
+ * connection takes one of them before we use it, or while its user restarts.
  */
 const [lowest, highest] = [20_000, 32_000];
-/** Each process starts at another place. */
+/** Each process starts its search at another place. */
 let next = randomInt(lowest, highest);
 
 const isFree = (port: number) =>

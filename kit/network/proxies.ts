@@ -8,5 +8,5 @@ export interface Proxies {
   noProxy: string;
 }
 
-/** The value when no proxy is set. The environment is not read. */
+/** Used when no proxy is set. We do not read the environment. */
 export const noProxies: Proxies = { httpProxy: "", httpsProxy: "", noProxy: "" };

@@ -23,7 +23,7 @@ export function closeInherited(): void {
       const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, "latin1"))?.[1];
       if (flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0) closeSync(fd);
     } catch {
-      // This was the descriptor for reading the folder, which is already closed.
+      // This was the descriptor of the folder that we read, which is already closed.
     }
   }
 }

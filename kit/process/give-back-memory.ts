@@ -5,8 +5,8 @@ import { runInNewContext } from "node:vm";
 const lookMs = 5_000;
 const quietLooks = 3;
 /**
- * V8 keeps some of the pages that a collection has emptied until the next collection, which follows after so many quiet
- * checks.
+ * After a collection, V8 keeps some of the emptied pages until the next one. So a second collection follows after this
+ * many quiet checks.
  */
 const looksToSecond = 2;
 /**
@@ -21,14 +21,14 @@ const quietShare = 0.06;
 const worthBytes = 12 * 1024 * 1024;
 
 /**
- * The processor time of this thread so far, in ms. It does not count time in which the thread waited for a processor.
+ * This thread's CPU time so far, in ms. It does not count time in which the thread waited for a processor.
  */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Collects all garbage at once. Node exposes the collector only with a flag, which this sets. */
+/** Collects all garbage now. Node exposes the collector only with a flag, which this sets. */
 export function collector(): () => void {
   setFlagsFromString("--expose-gc");
   return runInNewContext("gc") as () => void;
@@ -52,7 +52,7 @@ export function giveBackMemory(look = lookMs): Disposable {
     quiet = share < quietShare ? quiet + 1 : 0;
     if (quiet < quietLooks) return;
     const residentBytes = process.memoryUsage.rss();
-    // The system gets the memory that a collection has freed only little by little.
+    // The system gets the freed memory back only bit by bit after a collection.
     keptBytes = Math.min(keptBytes, residentBytes);
     const isFirst = looksLeft === 0 && residentBytes >= keptBytes + worthBytes;
     const isSecond = looksLeft === 1;

@@ -22,7 +22,7 @@ test("a program is made of the files that have the same content, wherever they a
   utimesSync(join(first, "source.ts"), 1, 1);
   assert.ok(isMadeOf(first, kept), "another time");
 
-  // Another content with the same size and the same times, as archives with fixed times bring it.
+  // Different content with the same size and times, as in archives with fixed times.
   const { atime, mtime } = statSync(join(second, "source.ts"));
   writeFileSync(join(second, "source.ts"), "new");
   utimesSync(join(second, "source.ts"), atime, mtime);

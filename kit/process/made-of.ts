@@ -3,17 +3,17 @@ import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /**
- * The files of which a kept program was made, by their path relative to the running code. Each has a state, which shows
- * quickly that the file is unchanged, and the SHA-256 (hex) of its content, which decides. So a program that was made
- * of another checkout counts only if that had the same files.
+ * The files from which a program was made, by their path relative to the running code. Each has a state, for a quick
+ * check that the file is unchanged, and the SHA-256 (hex) of its content, which decides. So a program from another
+ * checkout counts only if that checkout had the same files.
  */
 export type MadeOf = Record<string, readonly [state: string, digest: string]>;
 
 const digestOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
 /**
- * The state of a file; empty when there is none. Nobody can set the time of a file's last change (ctime), so equal
- * states mean an equal file.
+ * The state of a file; empty when the file does not exist. Nobody can set the time of a file's last change (ctime), so
+ * equal states mean an equal file.
  */
 function stateOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -21,8 +21,8 @@ function stateOf(path: string): string {
 }
 
 /**
- * Describes these files, given as absolute paths, from which a program was made since `begunMs`. If a file has changed
- * meanwhile, the program may contain its old content, so the program never counts as made of the new file.
+ * Describes these files, given as absolute paths. A program has been made from them since `begunMs`. If a file has
+ * changed meanwhile, the program may contain its old content, so it never counts as made from the new one.
  */
 export function madeOf(root: string, paths: readonly string[], begunMs: number): MadeOf {
   const described: MadeOf = {};

@@ -4,7 +4,7 @@ import { isMadeOf, type MadeOf } from "./made-of.ts";
 
 /** The commands on the control plane's database, in one program. */
 const commands = "control-plane/doors/commands";
-/** The developers' command, which an installation hands out. */
+/** The developers' command, which an installation offers for download. */
 export const developerCommand = "cli/developer";
 /** The programs that are bundled, named after their folders: each role, and the commands. */
 export const bundledPrograms = ["gateway", "control-plane", "worker", commands, developerCommand] as const;

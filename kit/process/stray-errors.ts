@@ -1,12 +1,12 @@
 import type { Log } from "../log.ts";
 
-/** What `sysexits.h` calls EX_SOFTWARE: a supervisor starts the process again. */
+/** `sysexits.h` calls it EX_SOFTWARE: a supervisor starts the process again. */
 export const strayErrorExit = 70;
 const toldAMinute = 20;
 const mostChars = 2_000;
 
 /**
- * A description of anything that was thrown, which is safe to log: only these fields, each shortened. It never throws.
+ * A description of any thrown value that is safe to log: only these fields, each shortened. It never throws.
  */
 function described(error: unknown): object {
   try {
@@ -19,9 +19,9 @@ function described(error: unknown): object {
 }
 
 /**
- * Handles errors that nobody has handled. A rejected promise affects only its own operation: it is logged, at most
- * twenty a minute, and the process continues. After an uncaught exception the state is unknown: it is logged, and `end`
- * shuts the process down in order, with `strayErrorExit`.
+ * Handles errors that no other code has handled. A rejected promise affects only its own operation: it is logged, at
+ * most twenty a minute, and the process continues. After an uncaught exception the state is unknown: it is logged, and
+ * `end` shuts the process down in order, with `strayErrorExit`.
  */
 export function onStrayErrors(log: Log, end: (exitCode: number) => void): void {
   let minute = 0;
@@ -34,7 +34,7 @@ export function onStrayErrors(log: Log, end: (exitCode: number) => void): void {
     try {
       log[level]({ stray: described(error) }, message);
     } catch {
-      // Nobody is left to tell.
+      // There is nobody left to report to.
     }
   };
   process.on("unhandledRejection", (reason) => tell("error", reason, "a promise that nobody waits for has failed"));

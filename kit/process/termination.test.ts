@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 
 const termination = new URL("termination.ts", import.meta.url).href;
 
-/** Starts a process that shuts down in order, after `body`. Resolves when it is ready to be told to. */
+/** Starts a process that shuts down in order, after `body`. Resolves when the process is ready for a signal. */
 async function start(body: string, env: Record<string, string> = {}) {
   const program = `
     import { onTermination } from ${JSON.stringify(termination)};
@@ -47,7 +47,7 @@ describe("a role that is told to end", () => {
   });
 
   test("does not wait for a name that nobody resolves", async () => {
-    // The only thread that looks up names is held for minutes, as a resolver without an answer holds one for seconds.
+    // This holds the only thread that looks up names for minutes; a silent resolver holds it for seconds.
     const { child, ended } = await start(
       `
       const { pbkdf2 } = await import("node:crypto");

@@ -3,8 +3,8 @@ import type { Log } from "../log.ts";
 import { onStrayErrors } from "./stray-errors.ts";
 
 /**
- * Ends the process. Node's own exit waits for threads that look up a name, which takes ten seconds when no resolver answers. A
- * process that waits for a name therefore becomes a program that does nothing but end.
+ * Ends the process. Node's own exit waits for threads that look up a name, which takes ten seconds when no resolver
+ * answers. So a process that waits for a name turns into a program that does nothing but end.
  */
 function leave(code: number): never {
   if (process.execve !== undefined && process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap")) {
@@ -21,12 +21,12 @@ function leave(code: number): never {
  */
 export function onTermination(log: Log, drain: () => Promise<void>, graceMs = 10_000): void {
   let ending = false;
-  // If the supervisor has gone, so has our standard output: a failed write must not keep us from ending.
+  // Without the supervisor, our standard output is gone too: a failed write must not keep us from ending.
   const tell = (level: "info" | "warn" | "error", fields: object, message: string) => {
     try {
       log[level](fields, message);
     } catch {
-      // Nobody is left to tell.
+      // There is nobody left to report to.
     }
   };
   const begin = (reason: string, exitCode: number) => {

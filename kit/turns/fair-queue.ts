@@ -23,7 +23,7 @@ export class FairQueue<T extends Queued> {
     this.#size += 1;
   }
 
-  /** True when it was waiting. */
+  /** Returns true if it was waiting. */
   remove(waiting: T): boolean {
     const queue = this.queues.get(waiting.holder);
     const at = queue?.indexOf(waiting) ?? -1;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { FairTurns } from "./fair-turns.ts";
 
-/** Turns by a clock that only work moves: a busy machine changes nothing. */
+/** Turns by a clock that only work advances, so that a busy machine changes nothing. */
 function turnsByClock() {
   let ms = 0;
   const spend = (spent: number) => (ms += spent);

@@ -5,14 +5,14 @@ export interface Payer {
   tenantId: string;
 }
 
-/** After a piece of work, others get this thread for this many times as long, if there are others. */
+/** After a piece of work, everybody else gets this thread for this many times as long, if anybody else calls. */
 const usualRestFactor = 4;
 const longestRestMs = 400;
-/** There are others if their last call came within this time. */
+/** Others count if their last call came within this time. */
 const othersForMs = 1_000;
 
 interface Account {
-  /** Milliseconds, counted as if it had spent at least as much as those that waited beside it. */
+  /** Milliseconds, but never less than those that waited beside it had spent. */
   spentMs: number;
 }
 
@@ -36,14 +36,14 @@ function least<A extends Account>(accounts: Map<string, A>): [string, A] | undef
 
 /**
  * Turns on this thread for long work: reading, checking and masking of large data. One piece runs at a time. The next
- * turn goes to the Project that has spent the least time, and within it to the tenant that has. After each piece,
- * everything else gets the thread for four times as long as the piece took, if anybody but the payer calls. So however
- * many send data that is slow to check, they slow down others' small calls by only a fifth.
+ * turn goes to the Project that has spent the least time, and within it to the tenant that has spent the least. After
+ * each piece, everything else gets the thread for four times as long as the piece took, unless only the payer calls. So
+ * even if many send data that is slow to check, others' small calls slow down by only a fifth.
  */
 export class FairTurns {
   readonly #projects = new Map<string, ProjectAccount>();
   #isTaken = false;
-  /** The least that anybody waiting has spent. A newcomer begins there, and gets no credit for the time before. */
+  /** The least time that anybody waiting has spent. A newcomer starts with it, and gets no credit for earlier time. */
   #floorMs = 0;
   readonly #restsAlone: boolean;
   readonly #restFactor: number;
@@ -51,10 +51,10 @@ export class FairTurns {
   /** The last caller, and the time of the call. */
   #last: Payer = nobody;
   #lastAt = Number.NEGATIVE_INFINITY;
-  /** When anybody but the last one called. */
+  /** The time of the latest call by anybody but the last caller. */
   #otherAt = Number.NEGATIVE_INFINITY;
 
-  /** `restsAlone`: it also rests while nobody else calls. `now`: a clock in milliseconds that only goes forward. */
+  /** `restsAlone`: it also rests while nobody else calls. `now`: a monotonic clock in milliseconds. */
   constructor({
     restsAlone = false,
     restFactor = usualRestFactor,
@@ -126,7 +126,7 @@ export class FairTurns {
     }
     const restMs = this.#isWatched(payer) ? Math.min(ms * this.#restFactor, longestRestMs) : 0;
     const after = () => {
-      // The account goes only now, so that a payer who sends again right after an answer still has it.
+      // We remove the account only now, so that a payer who sends again right after an answer still has it.
       if (tenant?.waiting.length === 0) project?.tenants.delete(tenantId);
       if (project?.tenants.size === 0) this.#projects.delete(projectId);
       this.#next();

@@ -1,6 +1,6 @@
 import { FairTurns } from "./fair-turns.ts";
 
-/** The turns of this thread. All code that reads, checks or masks something large here takes turns. */
+/** The turns of this thread. All code here that reads, checks or masks large data takes turns. */
 export const threadTurns = new FairTurns();
 
 /**

@@ -6,7 +6,7 @@ import { importsOf } from "./imports-of.ts";
 /** Test code may import from anywhere. */
 const isForTests = (path: string) => /\.test\.tsx?$|\/testing[./]/.test(path);
 
-/** Where a file below `room` stands: the floor's number from below, and the folder; null for a file of no floor. */
+/** The floor of a file below `room`: its number from below, and the folder; null for a file without a floor. */
 function placeOf(room: string, path: string, { floors, beside }: Floors): { floor: number; folder: string } | null {
   const [folder = "", inside] = path.slice(room.length + 1).split("/");
   const onEveryFloor = () => beside === true || beside?.includes(folder) === true;

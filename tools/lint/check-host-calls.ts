@@ -1,5 +1,6 @@
 /**
- * Host calls that are part of another member of the context, or are named otherwise there. Each is documented with that member.
+ * Host calls that belong to another member of the context, or have another name there. Each is documented with that
+ * member.
  */
 const partOf: Readonly<Record<string, string>> = {
   "fetch.read": "fetch",
@@ -13,7 +14,7 @@ const partOf: Readonly<Record<string, string>> = {
   "sql.rollback": "sql.begin",
 };
 
-/** The names that the guest's code passes on, each with a text of its own. */
+/** The names that the guest's code passes on, each as its own text. */
 function namesIn(guest: string): string[] {
   const calls = guest.matchAll(/\b(?:request|answerOf|ask)\(\s*"([a-z][\w.]*)"/g);
   return [...new Set([...calls].map(([, name = ""]) => name))];
@@ -37,7 +38,7 @@ function isWritten(member: string, docs: string): boolean {
   return new RegExp(String.raw`\b${group}\.(?:\w+/)*${method}\b${alone}`).test(docs);
 }
 
-/** Whether the declarations have a member, or a function, of this name. */
+/** Whether the declarations have a member or function with this name. */
 const isDeclared = (name: string, declarations: string) =>
   new RegExp(String.raw`^\s*(?:readonly |declare function )?${name}\??[(<:]`, "m").test(declarations);
 

@@ -103,7 +103,19 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     together: "The shell leads to the pages and stands around them.",
   },
   "console/components": {
-    floors: [["button"], ["choose", "overlay", "show"], ["chart", "filter", "form", "table"]],
+    floors: [
+      ["button", "keyboard"],
+      ["choose", "overlay", "show"],
+      ["chart", "filter", "form", "table"],
+    ],
+    beside: true,
+  },
+  "console/shell": {
+    floors: [["environment", "navigation", "page", "sign-in"], ["project"], ["banner", "keyboard"], ["header"]],
+  },
+  "console/pages/data": { floors: [["collection", "schema"], ["where"], ["records"]], beside: true },
+  "console/pages/endpoints/access": {
+    floors: [["callers"], ["rules"], ["clients", "keys", "limits", "try"], ["policy"]],
     beside: true,
   },
 };

@@ -80,7 +80,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 /** Statement files that read other slices' tables, and why they do not ask the owner. */
 export interface Reader {
   because: string;
-  /** By file, below its floor. */
+  /** The files, by path below their floor. */
   files: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -24,10 +24,10 @@ export interface TestFunction {
   bodyType?: ArtifactRoute["bodyType"];
   bodyProperty?: string;
   delivery?: ArtifactRoute["delivery"];
-  /** Of its route. */
+  /** For its route. */
   scope?: string;
   etag?: true;
-  /** Of its route. */
+  /** For its route. */
   whenClientLeaves?: ArtifactRoute["whenClientLeaves"];
 }
 

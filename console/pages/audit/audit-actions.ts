@@ -70,6 +70,7 @@ export const auditActions: readonly string[] = [
   "pipeline-rule.delete",
   "pipeline-token.create",
   "project-source.apply",
+  "project-source.test",
   "project.archive",
   "project.create",
   "project.delete",

@@ -7,7 +7,7 @@ import { fail, type Applied } from "./run.ts";
 
 type Test = (value: unknown) => boolean;
 
-/** The test of a format for a type of value; null where there is none. */
+/** The test of a format for a type of value; null if there is none. */
 function formatTest(name: unknown, type: "string" | "number"): Test | null {
   const format = typeof name === "string" && Object.hasOwn(boundedFormats, name) ? boundedFormats[name] : undefined;
   if (typeof format === "function") return type === "string" ? (format as Test) : null;

@@ -5,7 +5,7 @@ import { spend } from "../work-meter.ts";
  * The formats' own expressions are quadratic at worst. No date, address or URI that people send is longer than this.
  */
 const longestText = 4_096;
-/** Of URIs, the slowest: 10 ms for the longest text. */
+/** The slowest format is the URI: 10 ms for the longest text. */
 const stepsPerCharacter = 20;
 
 type Test = (text: string) => boolean;

@@ -8,8 +8,8 @@ import { PatternRefused } from "../patterns/pattern-refused.ts";
 import { beginWork, TooMuchWork } from "../work-meter.ts";
 
 /**
- * The problems of a value by a schema: at most 20 issues, none when it fits. No issue contains a part of the value.
- * @param root The beginning of the issues' paths
+ * The problems of a value by a schema: at most 20 issues, none if it fits. No issue contains a part of the value.
+ * @param root The first part of each issue's path
  */
 export type FindIssues = (value: unknown, root: string) => Issue[];
 
@@ -17,8 +17,9 @@ const isTracked = (schema: JsonSchema) => JSON.stringify(schema).includes('"unev
 
 /**
  * Prepares a schema (see `checkSchema`) for the interpreter; it makes no code. It never throws. A value does not fit if
- * its check takes too long, or if `checkSchema` would refuse the schema and the check fails for that.
- * @param mostMs For one value, beyond the first few milliseconds
+ * its check takes too long. The same is true if `checkSchema` would refuse the schema and the check fails because of
+ * that.
+ * @param mostMs The time for one value, beyond the first few milliseconds
  */
 export function prepareFindIssues(schema: JsonSchema, mostMs: number): FindIssues {
   const resolve = createResolver(schema);

@@ -1,9 +1,9 @@
 import { equalJson } from "./equal-json.ts";
 import { spend } from "../work-meter.ts";
 
-/** For lists of at least this many values, we make a set. */
+/** From this many values on, we make a set. */
 const manyValues = 8;
-/** Null when some value is a list or an object, which a set does not compare by content. */
+/** Null if some value is a list or an object, which a set does not compare by content. */
 const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown> | null>();
 
 function setOf(values: readonly unknown[]): ReadonlySet<unknown> | null {

@@ -1,7 +1,10 @@
 import { canonicalJson } from "../../json/canonical-json.ts";
 import { spend } from "../work-meter.ts";
 
-/** Whether no two items are equal. It compares their canonical texts, so the steps grow with the items and not with their pairs. */
+/**
+ * Whether all items differ. It compares their canonical texts, so the work grows with the items and not with their
+ * pairs.
+ */
 export function isDistinct(items: readonly unknown[]): boolean {
   const texts = new Set<string>();
   for (const item of items) {

@@ -7,8 +7,7 @@ const deepest = 64;
 const mostValues = 20_000;
 
 /**
- * The first reason to refuse a document before anybody walks through it as a schema: its size, its depth, or another
- * dialect.
+ * The first reason to refuse a document before we walk through it as a schema: its size, its depth, or another dialect.
  */
 export function checkDocument(schema: JsonSchema): SchemaProblem | null {
   const tooComplex = (message: string): SchemaProblem => ({ code: "SCHEMA_TOO_COMPLEX", path: "", message });

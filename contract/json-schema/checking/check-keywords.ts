@@ -25,7 +25,7 @@ const schemas: Kind = [
   "a list of at least one schema",
 ];
 
-/** JSON Schema 2020-12: Core section 8 and 10, Validation sections 6 to 9. */
+/** JSON Schema 2020-12: Core sections 8 and 10, Validation sections 6 to 9. */
 const kinds: Record<string, Kind> = {
   type: [
     (value) => isType(value) || (isDistinctTexts(value) && (value as []).length > 0 && (value as []).every(isType)),
@@ -56,7 +56,7 @@ const kinds: Record<string, Kind> = {
   ...Object.fromEntries(["allOf", "anyOf", "oneOf", "prefixItems"].map((key) => [key, schemas])),
 };
 
-/** Keywords that hold values by name. */
+/** Keywords whose values are lists by name. */
 const named: Record<string, Kind> = {
   ...Object.fromEntries(
     ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"].map((key) => [key, schema]),
@@ -73,7 +73,7 @@ const unsupported: Record<string, string> = {
   dependencies: "is not part of JSON Schema 2020-12: use dependentRequired or dependentSchemas",
 };
 
-/** The first problem with the keywords of one schema, without the schemas inside it. */
+/** The first problem with the keywords of one schema; it does not look at schemas inside. */
 export function checkKeywords(one: JsonSchema, isRoot: boolean): SchemaProblem | null {
   for (const [key, value] of Object.entries(one)) {
     const path = `/${escapePointerPart(key)}`;

@@ -9,7 +9,7 @@ const maxRecursive = 200;
 const maxChain = 500;
 const maxPairs = 500_000;
 
-/** How many subschemas there are when every reference is replaced by what it refers to, a recursive one once. */
+/** The number of subschemas when each reference is replaced by its target; a recursive target counts once. */
 function expandedSize(root: JsonSchema, resolve: Resolve): number {
   const sizes = new Map<JsonSchema, number>();
   const sizeOf = (schema: JsonSchema, depth: number): number => {
@@ -26,7 +26,7 @@ function expandedSize(root: JsonSchema, resolve: Resolve): number {
   return sizeOf(root, 0);
 }
 
-/** The schemas of the graph that can be reached from themselves, each with its steps to such schemas. */
+/** The schemas that can reach themselves, each with its steps to other such schemas. */
 function recursiveSteps(root: JsonSchema, resolve: Resolve): Map<JsonSchema, Step[]> {
   const steps = new Map<JsonSchema, Step[]>();
   const open = [root];
@@ -36,11 +36,11 @@ function recursiveSteps(root: JsonSchema, resolve: Resolve): Map<JsonSchema, Ste
     steps.set(schema, own);
     open.push(...own.map((one) => one.target));
   }
-  // A schema without a step is not part of a cycle. Taking such schemas away repeatedly leaves only cycles and the
+  // A schema without outgoing steps is not part of a cycle. Removing such schemas repeatedly leaves only cycles and the
   // steps between them.
   for (let removed = true; removed;) {
     removed = false;
-    // The latest first: they are the ends of paths, so one pass removes nearly all.
+    // The newest come first: they are the ends of paths, so one pass removes nearly all.
     for (const [schema, own] of [...steps].toReversed()) {
       const kept = own.filter((one) => steps.has(one.target));
       if (kept.length === 0) {
@@ -58,7 +58,7 @@ function compatible(a: Step, b: Step): boolean {
   );
 }
 
-/** Which schemas can be reached from each. */
+/** For each schema, all schemas that it can reach. */
 function reachability(steps: Map<JsonSchema, Step[]>): Map<JsonSchema, Set<JsonSchema>> {
   const reached = new Map<JsonSchema, Set<JsonSchema>>();
   for (const start of steps.keys()) {
@@ -79,11 +79,11 @@ function reachability(steps: Map<JsonSchema, Step[]>): Map<JsonSchema, Set<JsonS
 type Reached = ReturnType<typeof reachability>;
 
 /**
- * Whether validation can come back from `start` to itself in two ways over the same places of the instance, or while
- * another recursive part runs over these places. In the first case each round doubles the work (2^depth); in the
- * second, the work is depth^k. The schemas are an automaton that reads paths, and these are the criteria for its
- * exponential and polynomial ambiguity (EDA and IDA in Weber and Seidl, "On the degree of ambiguity of finite
- * automata", 1991; of IDA the simpler half, which refuses more).
+ * Whether validation can return from `start` to itself in two ways over the same places of the instance, or while
+ * another recursive part runs over the same places. In the first case each round doubles the work (2^depth). In the
+ * second case the work is depth^k. The schemas form an automaton that reads paths. These are the criteria for its
+ * exponential and polynomial ambiguity: EDA and IDA in Weber and Seidl, "On the degree of ambiguity of finite
+ * automata", 1991. For IDA we use the simpler half, which refuses more.
  */
 function multiplies(
   start: JsonSchema,
@@ -117,8 +117,9 @@ function multiplies(
 }
 
 /**
- * Why validating against this schema could cost more than its size times the instance's, as a predicate of the schema;
- * null when it cannot. Presumes a validator that stops at the first error of a schema. All references resolve.
+ * Why checking a value could cost more than the schema's size times the value's, as a predicate whose subject is the
+ * schema; null if it cannot. It assumes a validator that stops at the first error of a schema. All references must
+ * resolve.
  */
 export function checkSchemaCost(root: JsonSchema): string | null {
   const resolve = createResolver(root);

@@ -6,7 +6,7 @@ import { checkSchema } from "./check-schema.ts";
 const problems = (schema: JsonSchema) => checkSchema(schema, null).map(({ path, message }) => `${path} ${message}`);
 const text = (more: JsonSchema): JsonSchema => ({ type: "object", properties: { a: { type: "string", ...more } } });
 
-/** The time that this thread worked for it, in milliseconds, on a crowded machine too. */
+/** This thread's CPU time for it, in milliseconds, so that a crowded machine does not matter. */
 function timed(work: () => unknown): number {
   const began = process.threadCpuUsage();
   work();

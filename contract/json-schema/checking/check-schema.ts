@@ -12,18 +12,18 @@ import type { SchemaProblem } from "./schema-problem.ts";
 
 const mostProblems = 20;
 const mostUniqueItems = 1_000;
-/** For all patterns of a schema together. To compile them takes half a second at worst. */
+/** The limit for all patterns of a schema together. Compiling them takes half a second at worst. */
 const mostPatternSize = 10_000;
 const leastPatternSize = 20;
 
 const tooComplex = (path: string, message: string): SchemaProblem => ({ code: "SCHEMA_TOO_COMPLEX", path, message });
 
-/** Adds up the cost of the patterns in one document. */
+/** Adds up the cost of a document's patterns. */
 class PatternBill {
   #sum = 0;
   readonly #seen = new Set<string>();
 
-  /** Why to refuse a pattern that is matched with texts of at most `longest` characters. */
+  /** The reason to refuse a pattern that matches texts of at most `longest` characters. */
   problem(path: string, pattern: string, longest: number | null): SchemaProblem | null {
     if (this.#sum > mostPatternSize) return null;
     let cost: ReturnType<typeof patternCost>;
@@ -50,7 +50,7 @@ class PatternBill {
   }
 }
 
-/** `uniqueItems` compares whole items; of plain values that is cheap. */
+/** `uniqueItems` compares whole items, which is cheap only for plain values. */
 function isCostlyToCompare(schema: JsonSchema): boolean {
   if (schema["uniqueItems"] !== true) return false;
   if (typeof schema["maxItems"] === "number" && schema["maxItems"] <= mostUniqueItems) return false;
@@ -96,10 +96,10 @@ function problemOf(schema: JsonSchema, resolve: Resolve, bill: PatternBill, isRo
 }
 
 /**
- * Whether a schema may be used to check calls and records: JSON Schema 2020-12, whole in itself (nothing is ever
- * fetched), bounded in size, depth and cost, its patterns linear and bounded. Returns at most 20 problems; a schema
- * with none can be used everywhere, and cannot make checking slow.
- * @param objectBecause Why its root must be `type: object`; null where it need not be
+ * Whether a schema may check calls and records. It must be JSON Schema 2020-12, complete in itself (we fetch nothing),
+ * and limited in size, depth and cost; its patterns must be linear and limited. Returns at most 20 problems. A schema
+ * without problems works everywhere, and cannot make checking slow.
+ * @param objectBecause Why its root must be `type: object`; null if it need not be
  */
 export function checkSchema(schema: JsonSchema, objectBecause: string | null): SchemaProblem[] {
   const unreadable = checkDocument(schema);

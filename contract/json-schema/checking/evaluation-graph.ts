@@ -3,7 +3,7 @@ import type { Resolve } from "../walking/create-resolver.ts";
 import { isObject } from "../is-object.ts";
 import { type Label, subschemas } from "../walking/subschemas.ts";
 
-/** One step from a schema down to a child instance: through these alternatives, with this label, to that schema. */
+/** One step from a schema to a child of the instance: through these alternatives, with this label, to that schema. */
 export interface Step {
   label: Label;
   target: JsonSchema;
@@ -11,7 +11,7 @@ export interface Step {
   choices: ReadonlyMap<JsonSchema, number>;
 }
 
-/** Thrown when there is no bound. Its message is a sentence for the author. */
+/** Thrown when the work has no bound. Its message is a sentence for the author. */
 export class Unbounded extends Error {
   override name = "Unbounded";
 }
@@ -19,8 +19,8 @@ export class Unbounded extends Error {
 const maxSteps = 2_000;
 
 /**
- * The property that comes first in `properties`, is required and has fixed values: if it does not fit, a validator
- * stops there.
+ * The first property in `properties`, if it is required and has fixed values: a validator stops there if it does not
+ * fit.
  */
 function discriminatorOf(schema: JsonSchema): { name: string; values: string[] } | null {
   const properties = schema["properties"];
@@ -32,7 +32,7 @@ function discriminatorOf(schema: JsonSchema): { name: string; values: string[] }
   return Array.isArray(values) ? { name, values: values.map((one) => JSON.stringify(one)) } : null;
 }
 
-/** Whether no instance can pass the first property of two of these alternatives. */
+/** Whether no instance can fit the first property of two of these alternatives. */
 function exclusive(alternatives: JsonSchema[]): boolean {
   const found = alternatives.map(discriminatorOf);
   const names = new Set(found.map((one) => one?.name));
@@ -41,8 +41,8 @@ function exclusive(alternatives: JsonSchema[]): boolean {
 }
 
 /**
- * All steps with which validating an instance against `schema` reaches the children of that instance. A schema that
- * comes back to itself without descending would never end.
+ * All steps by which validating an instance against `schema` reaches the instance's children. A schema that returns to
+ * itself without descending would never end.
  * @throws Unbounded
  */
 export function stepsOf(schema: JsonSchema, resolve: Resolve): Step[] {

@@ -13,12 +13,11 @@ export const mostPatternSize = 2_500;
 export const mostPatternWork = 2_500_000;
 
 /**
- * The most bytes of the table of states that the engine keeps for a pattern. Beyond that it starts over; its own limit
- * is 8 MB.
+ * The most bytes of an engine's table of states for one pattern. Beyond that it starts over; its own limit is 8 MB.
  */
 const mostTableBytes = 262_144;
 const stepsToCompile = 20;
-/** For an estimate that may be five times too high. */
+/** Room for an estimate that may be five times too high. */
 const surelyTooLarge = 5 * mostPatternSize;
 
 interface Compiled {
@@ -27,7 +26,7 @@ interface Compiled {
   stepsPerCharacter: number;
 }
 
-/** A pattern in use takes from 5 KB to its table of states. */
+/** A pattern in use takes between 5 KB and its table of states. */
 const compiled = new LRUCache<string, Compiled>({ max: 500 });
 
 /** `\1` and `\k<name>` after an even number of backslashes. No linear-time engine can support them. */
@@ -64,7 +63,7 @@ function compile(pattern: string): Compiled {
   const size = expression.programSize();
   if (size > mostPatternSize) throw tooLarge(size);
   const engine = expression.re2Input;
-  // If a pattern never has two options at a character, it needs no table and costs the same whatever its size.
+  // If a pattern never has two options at a character, it needs no table and its cost does not depend on its size.
   if ((engine.onepass as unknown) !== null) return { expression, stepsPerCharacter: 2 };
   const table = (engine as unknown as { dfa: { maxMem: number; stateBudget: number; memBudget: number } }).dfa;
   table.maxMem = table.stateBudget = table.memBudget = mostTableBytes;
@@ -97,9 +96,9 @@ export interface LinearPattern {
 }
 
 /**
- * A `pattern` of anybody's schema on RE2's engine, whose time grows with the pattern's size times the text's length and
- * never explodes. Both are limited, and matching counts with the meter of the checked value.
- * @throws PatternRefused for a pattern that is too large, or uses syntax that such an engine cannot support
+ * Matches a `pattern` from anybody's schema with RE2's engine. Its time grows with the pattern's size times the text's
+ * length, and never explodes. Both are limited, and the time counts toward the checked value's limit.
+ * @throws PatternRefused for a pattern that is too large, or has syntax that such an engine cannot support
  */
 export function linearPattern(pattern: string): LinearPattern {
   compiledPattern(pattern);

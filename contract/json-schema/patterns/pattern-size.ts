@@ -1,7 +1,7 @@
-/** More than any pattern may have, so counting ends here. */
+/** More than any pattern may have, so counting stops here. */
 const most = 1_000_000;
 
-/** The part after a backslash: a code point, a class by name, a group's name, or one character. */
+/** What follows a backslash: a code point, a named class, a group's name, or one character. */
 const escape = /\\(?:u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[^])/y;
 const bracket = /\[\^?(?:\\[^]|[^\]\\])*\]?/y;
 const groupStart = /\((?:\?(?:[:=!]|P?<[^>]*>))?/y;
@@ -12,7 +12,7 @@ function endOf(expression: RegExp, text: string, from: number): number {
   return expression.test(text) ? expression.lastIndex : from + 1;
 }
 
-/** How often the quantifier at `from` repeats the part before it, and its end. */
+/** How often the quantifier at `from` repeats the part before it, and where the quantifier ends. */
 function repetition(pattern: string, from: number): { copies: number; end: number } {
   const sign = pattern[from];
   if (sign === "*" || sign === "+" || sign === "?") return { copies: 1, end: from + 1 };

@@ -2,10 +2,10 @@ import { patternEscape } from "./pattern-escape.ts";
 import { PatternRefused } from "./pattern-refused.ts";
 import { suggestPattern } from "./suggest-pattern.ts";
 
-/** White space and line ends in ECMAScript (ECMA-262, 12.2 and 12.3); RE2 knows only those of ASCII. */
+/** White space and line ends in ECMAScript (ECMA-262, 12.2 and 12.3); RE2 knows only the ASCII ones. */
 const blanks = String.raw`\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const noBlanks = String.raw`\x{0}-\x{8}\x{e}-\x{1f}!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}\x{2030}-\x{205e}\x{2060}-\x{2fff}\x{3001}-\x{fefe}\x{ff00}-\x{10ffff}`;
-/** Any character but a line end. */
+/** Any character except a line end. */
 const notLineEnd = String.raw`[^\n\r\x{2028}\x{2029}]`;
 
 const groupName = /\(\?<(?![=!])([^>]*)>/uy;
@@ -44,7 +44,7 @@ function translateEscape(escape: string, inClass: boolean): string {
   return codePoint(second === undefined ? first : ((first & 0x3ff) << 10) + (second & 0x3ff) + 0x1_0000);
 }
 
-/** A class from its `[` on, and where it ends. */
+/** A class from its `[` on, and its end. */
 function translateClass(pattern: string, from: number): { text: string; end: number } {
   const isNegated = pattern[from + 1] === "^";
   let at = from + (isNegated ? 2 : 1);
@@ -100,10 +100,10 @@ const reasonOf = (error: unknown) =>
   error instanceof Error ? /\/u: ([\w ,"'()-]{1,60})$/.exec(error.message)?.[1] : undefined;
 
 /**
- * The same pattern for RE2's engine. JSON Schema's patterns are those of ECMAScript with the flag `u` (JSON Schema
+ * Translates a pattern for RE2's engine. JSON Schema's patterns are those of ECMAScript with the flag `u` (JSON Schema
  * 2020-12, Core 6.4). Clients compile them in that way, and some hide every tool of an endpoint because of one pattern
  * that they cannot compile.
- * @throws PatternRefused with a suggestion, for a pattern that ECMAScript refuses or some of its engines do not know
+ * @throws PatternRefused with a suggestion, for a pattern that ECMAScript or some of its engines refuse
  */
 export function portablePattern(pattern: string): string {
   try {

@@ -1,7 +1,7 @@
 const longest = 500;
 const syntax = new Set("^$\\.*+?()[]{}|/");
 const classEscape = /^\\(?:[dDsSwW]|[pP]\{)/;
-/** One piece of a pattern as people write it without `u`: an escape, a counted repetition, or one character. */
+/** One piece of a pattern that somebody wrote without `u`: an escape, a counted repetition, or one character. */
 const piece =
   /\\(?:u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|k<[^>]*>|[^])|\{\d+(?:,\d*)?\}|[^]/gu;
 const anchors: Record<string, string> = { "\\A": "^", "\\z": "$", "\\Z": "$" };
@@ -13,7 +13,7 @@ function unescaped(text: string, inClass: boolean): string {
   return text.slice(1);
 }
 
-/** A class without its brackets. A hyphen that stands for itself gets a backslash. */
+/** A class without its brackets. A literal hyphen gets a backslash. */
 function inClass(pieces: readonly string[]): string[] {
   return pieces.map((one, at) => {
     if (one.length > 1 && one.startsWith("\\")) return unescaped(one, true);
@@ -23,7 +23,7 @@ function inClass(pieces: readonly string[]): string[] {
   });
 }
 
-/** Other dialects' names for what ECMAScript has. */
+/** Other dialects' names for ECMAScript syntax. */
 const translated = (pattern: string) =>
   pattern
     .replaceAll("(?P<", "(?<")

@@ -3,7 +3,7 @@ import { isObject } from "../is-object.ts";
 import { spend } from "../work-meter.ts";
 
 const types = ["string", "number", "boolean", "null", "array", "object"] as const;
-/** A type of JSON. Integers are numbers here. */
+/** A type of JSON. Integers count as numbers here. */
 export type AdmittedType = (typeof types)[number];
 
 const mostDepth = 16;
@@ -32,7 +32,7 @@ function ownTypes(schema: Record<string, unknown>): Types {
   return "const" in schema ? both(admitted, new Set([typeOfValue(schema["const"])])) : admitted;
 }
 
-/** The types of values that a schema may accept; in doubt, it includes a type. */
+/** The types of values that a schema may accept; when in doubt, it includes a type. */
 export function admittedTypes(resolve: Resolve, schema: unknown, depth = 0): Types {
   spend(1);
   if (schema === false) return new Set();

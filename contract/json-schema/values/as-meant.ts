@@ -1,21 +1,15 @@
 import type { JsonSchema } from "../../internal/artifact.ts";
 import { isExactNumber } from "../../json/exact-number.ts";
 import { admittedTypes, typeOfValue, type AdmittedType } from "./admitted-types.ts";
-import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
 import { isObject } from "../is-object.ts";
 import { readJsonText } from "./read-json-text.ts";
-import { schemasTogether } from "./schemas-together.ts";
-import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
+import { rewriteBySchema } from "./rewrite-by-schema.ts";
 
 /**
- * Returns the value in the form that its schema wants, if there is only one way to read it so; otherwise the same
- * value.
+ * The value in the form that its schema expects, if there is only one way to read it so; otherwise the same value.
  */
 export type AsMeant = (value: unknown) => unknown;
-
-const mostDepth = 64;
-/** For one value; if it would take longer, the value stays unchanged. */
-const timeoutMs = 50;
 
 /** A value read as another type, if it can be written back unchanged; otherwise undefined. */
 function readAs(value: unknown, type: AdmittedType): unknown {
@@ -31,15 +25,13 @@ function readAs(value: unknown, type: AdmittedType): unknown {
   return read !== undefined && typeOfValue(read) === type ? read : undefined;
 }
 
-/** If none of the schemas allows a value's type, the value read as the only type that is possible. */
+/** If no schema allows the value's type, reads the value as the only possible type. */
 function reread(resolve: Resolve, value: unknown, given: readonly unknown[]): unknown {
   const admitted = new Set(given.flatMap((one) => [...admittedTypes(resolve, one)]));
   if (given.length === 0 || admitted.has(typeOfValue(value))) return value;
   const readings = [...admitted].map((type) => readAs(value, type)).filter((one) => one !== undefined);
   return readings.length === 1 ? readings[0] : value;
 }
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** The schemas for a member, or for all members that they do not name. */
 function schemasOfMember(schemas: readonly JsonSchema[], name: string): unknown[] {
@@ -49,44 +41,13 @@ function schemasOfMember(schemas: readonly JsonSchema[], name: string): unknown[
   });
 }
 
-function read(resolve: Resolve, before: unknown, given: readonly unknown[], depth: number): unknown {
-  if (depth > mostDepth) return before;
-  const value = reread(resolve, before, given);
-  if (typeof value !== "object" || value === null) return value;
-  const schemas = schemasTogether(resolve, given);
-  if (schemas.length === 0) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown, index) => {
-      spend(schemas.length);
-      const inner = schemas.flatMap(({ prefixItems, items: rest }) => list(prefixItems)[index] ?? rest ?? []);
-      return read(resolve, item, inner, depth + 1);
-    });
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  let changed: Record<string, unknown> | undefined;
-  for (const [name, one] of Object.entries(value)) {
-    spend(schemas.length);
-    const after = read(resolve, one, schemasOfMember(schemas, name), depth + 1);
-    if (after === one || name === "__proto__") continue;
-    (changed ??= { ...value })[name] = after;
-  }
-  return changed ?? value;
-}
-
 /**
- * Reads arguments in the forms that models and their clients really write: lists and objects as JSON text, `"5"` and
- * `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type, if
- * exactly one of the allowed types can read it, and if it can be written back unchanged.
+ * Converts arguments from the forms that models and their clients often write: lists and objects as JSON text, `"5"`
+ * and `"true"` for a number and a flag, `5` for a text. It changes a value only if the schema does not allow its type,
+ * exactly one allowed type can read it, and it can be written back unchanged.
  */
-export function asMeant(schema: JsonSchema): AsMeant {
-  const resolve = createResolver(schema);
-  return (value) => {
-    beginWork(timeoutMs);
-    try {
-      return read(resolve, value, [schema], 0);
-    } catch (error) {
-      if (error instanceof TooMuchWork) return value;
-      throw error;
-    }
-  };
-}
+export const asMeant = (schema: JsonSchema): AsMeant =>
+  rewriteBySchema(schema, {
+    value: reread,
+    member: (_resolve, schemas, name) => schemasOfMember(schemas, name),
+  });

@@ -1,18 +1,11 @@
 import type { JsonSchema } from "../../internal/artifact.ts";
-import { createResolver, type Resolve } from "../walking/create-resolver.ts";
+import type { Resolve } from "../walking/create-resolver.ts";
 import { isObject } from "../is-object.ts";
-import { schemasTogether } from "./schemas-together.ts";
-import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
+import { list, mostDepth, rewriteBySchema } from "./rewrite-by-schema.ts";
+import { spend } from "../work-meter.ts";
 
 /** The value without nulls that stand for omitted arguments; the same value when there are none. */
 export type WithoutNulls = (value: unknown) => unknown;
-
-const mostDepth = 64;
-
-/** For one value; if it would take longer, the value stays unchanged, and the caller learns what does not fit. */
-const timeoutMs = 50;
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Whether a schema may accept null; true in doubt. */
 function mayBeNull(resolve: Resolve, schema: unknown, depth = 0): boolean {
@@ -30,51 +23,18 @@ function mayBeNull(resolve: Resolve, schema: unknown, depth = 0): boolean {
   return list(allOf).every(may) && (target === undefined || may(target));
 }
 
-function strip(resolve: Resolve, value: unknown, given: readonly unknown[], depth: number): unknown {
-  if (typeof value !== "object" || value === null || depth > mostDepth) return value;
-  const schemas = schemasTogether(resolve, given);
-  if (schemas.length === 0) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown, index) => {
-      spend(schemas.length);
-      const inner = schemas.flatMap(({ prefixItems, items: rest }) => list(prefixItems)[index] ?? rest ?? []);
-      return strip(resolve, item, inner, depth + 1);
-    });
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  let changed: Record<string, unknown> | undefined;
-  for (const [name, before] of Object.entries(value)) {
-    spend(schemas.length);
-    const known = schemas.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
-    if (known.length === 0) continue;
-    const inner = known.map(({ properties }) => (properties as JsonSchema)[name]);
-    if (before === null) {
-      const isRequired = schemas.some(({ required }) => list(required).includes(name));
-      if (isRequired || inner.some((one) => mayBeNull(resolve, one))) continue;
-      changed ??= { ...value };
-      delete changed[name];
-      continue;
-    }
-    const after = strip(resolve, before, inner, depth + 1);
-    if (after !== before) (changed ??= { ...value })[name] = after;
-  }
-  return changed ?? value;
-}
-
 /**
  * Makes a function that removes, at any depth, each null of a property that is optional and cannot be null. Models and
  * forms write `"limit": null` for an argument that they do not want to give. Values of maps (`additionalProperties`)
  * are not arguments, and stay.
  */
-export function nullAsAbsent(schema: JsonSchema): WithoutNulls {
-  const resolve = createResolver(schema);
-  return (value) => {
-    beginWork(timeoutMs);
-    try {
-      return strip(resolve, value, [schema], 0);
-    } catch (error) {
-      if (error instanceof TooMuchWork) return value;
-      throw error;
-    }
-  };
-}
+export const nullAsAbsent = (schema: JsonSchema): WithoutNulls =>
+  rewriteBySchema(schema, {
+    member: (resolve, schemas, name, member) => {
+      const known = schemas.filter(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
+      const inner = known.map(({ properties }) => (properties as JsonSchema)[name]);
+      if (member !== null || known.length === 0) return inner;
+      const isRequired = schemas.some(({ required }) => list(required).includes(name));
+      return isRequired || inner.some((one) => mayBeNull(resolve, one)) ? inner : null;
+    },
+  });

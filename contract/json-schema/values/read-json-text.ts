@@ -3,7 +3,7 @@ import { spend } from "../work-meter.ts";
 
 const mostDepth = 64;
 
-/** How deep a JSON text nests, and how many members its objects have, repeated names included. */
+/** The depth of a JSON text, and the number of its objects' members, including repeated names. */
 function measure(text: string): { depth: number; members: number } {
   let level = 0;
   let depth = 0;
@@ -28,7 +28,7 @@ function membersOf(value: unknown): number {
   return inner.reduce<number>((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : inner.length);
 }
 
-/** The list or object in a JSON text; undefined for any other text, and for one that repeats a name. */
+/** The list or object in a JSON text; undefined for any other text, and for one with a repeated name. */
 export function readJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   spend(text.length);

@@ -3,7 +3,7 @@ import type { Resolve } from "../walking/create-resolver.ts";
 import { isObject } from "../is-object.ts";
 import { spend } from "../work-meter.ts";
 
-/** If there are more alternatives than this, the value stays unchanged. */
+/** With more alternatives than this, the value stays unchanged. */
 const mostSchemas = 200;
 
 /**

@@ -13,7 +13,7 @@ const closed = (properties: object, more: object = {}) => ({
 const open = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
 const any = {};
 
-/** Title, schema, what is given, and the names that are left out. */
+/** Title, schema, given value, and the names that are left out. */
 const cases: [title: string, schema: JsonSchema, given: object, gone: string[]][] = [
   ["closed", closed({ a: any }), { a: 1, x: 1 }, ["x"]],
   ["open", open({ a: any }), { a: 1, x: 1 }, []],

@@ -2,17 +2,17 @@ import type { JsonSchema } from "../../internal/artifact.ts";
 import { createResolver, type Resolve } from "../walking/create-resolver.ts";
 import { isObject } from "../is-object.ts";
 import { linearPattern } from "../patterns/linear-pattern.ts";
-import { beginWork, spend, TooMuchWork } from "../work-meter.ts";
+import { inTime, list } from "./rewrite-by-schema.ts";
+import { spend, TooMuchWork } from "../work-meter.ts";
 
 /**
- * An object without the members that a closed schema does not know. The same object when it has none, or the schema may
- * be open.
+ * An object without the members that a closed schema does not know. The same object if there are none, or if the schema
+ * may be open.
  */
 export type WithoutUnknown = (value: unknown) => unknown;
 
 type Given = Record<string, unknown>;
 
-const timeoutMs = 50;
 /** If there are more parts than this, the value stays unchanged. */
 const mostParts = 1_000;
 
@@ -23,7 +23,6 @@ const matches = (pattern: string, name: string): boolean => {
     return true;
   }
 };
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const target = (resolve: Resolve, { $ref }: JsonSchema) => (typeof $ref === "string" ? resolve($ref) : undefined);
 
 /** A schema and all others that may apply to the same value, including conditions. @throws TooMuchWork for too many */
@@ -46,7 +45,7 @@ const names = ({ properties, patternProperties }: JsonSchema, name: string): boo
 
 type Asks = (schema: unknown) => boolean;
 
-/** A question about schemas that is asked once for each; `during` is the result inside a circle. */
+/** A question that is asked once about each schema; `during` is the result inside a cycle. */
 function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
   const known = new Map<JsonSchema, boolean>();
   return (schema) => {
@@ -61,7 +60,7 @@ function once(during: boolean, ask: (schema: JsonSchema) => boolean): Asks {
   };
 }
 
-/** Whether a member differs from the constant in the schema. A value of another type may still be read as meant. */
+/** Whether a member differs from the schema's constant. A value of another type may still be converted. */
 function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
   if (!isObject(schema)) return false;
   const asked = target(resolve, schema) ?? schema;
@@ -74,7 +73,7 @@ function isOther(resolve: Resolve, schema: unknown, value: unknown): boolean {
   );
 }
 
-/** Whether a schema can fit this object after unknown members are removed; true in doubt. */
+/** Whether a schema can accept this object without its unknown members; true when in doubt. */
 function canApplyTo(resolve: Resolve, given: Given): Asks {
   const canApply: Asks = once(true, (schema) => {
     const { type, required, properties, allOf, anyOf, oneOf } = schema;
@@ -88,7 +87,7 @@ function canApplyTo(resolve: Resolve, given: Given): Asks {
   return canApply;
 }
 
-/** Whether a schema refuses members that it does not name, by at least one of its applicable alternatives. */
+/** Whether at least one applicable alternative of a schema refuses unnamed members. */
 function isClosedFor(resolve: Resolve, root: JsonSchema, given: Given): boolean {
   const canApply = canApplyTo(resolve, given);
   const takesRest = ({ additionalProperties: one, unevaluatedProperties: other }: JsonSchema) =>
@@ -130,14 +129,5 @@ export function withoutUnknown(schema: JsonSchema): WithoutUnknown {
     });
     return known.length === all.length ? value : Object.fromEntries(known.map((name) => [name, value[name]]));
   };
-  return (value) => {
-    if (!isObject(value)) return value;
-    beginWork(timeoutMs);
-    try {
-      return read(value);
-    } catch (error) {
-      if (error instanceof TooMuchWork) return value;
-      throw error;
-    }
-  };
+  return inTime((value: unknown) => (isObject(value) ? read(value) : value));
 }

@@ -6,7 +6,7 @@ import { followPointer } from "./json-pointer.ts";
 /** Returns the target of a `$ref`; undefined when it is not a schema of the document. */
 export type Resolve = (reference: string) => JsonSchema | boolean | undefined;
 
-/** Resolves the references of one document, by JSON pointer or `$anchor`. Nothing is ever fetched. */
+/** Resolves the references of one document, by JSON pointer or `$anchor`. We never fetch anything. */
 export function createResolver(root: JsonSchema): Resolve {
   let anchors: Map<string, JsonSchema> | undefined;
   const known = new Map<string, JsonSchema | boolean | undefined>();

@@ -10,8 +10,8 @@ interface PlacedSchema {
 }
 
 /**
- * Every schema object of a JSON Schema 2020-12 document, itself first, its definitions included: where the vocabularies put
- * schemas (Core section 10), and not inside data such as `enum`, `const`, `default` or `examples`.
+ * Every schema object of a JSON Schema 2020-12 document: the root first, and its definitions too. It follows the
+ * keywords that hold schemas (Core section 10), and skips data such as `enum`, `const`, `default` or `examples`.
  */
 export function* everySchema(root: JsonSchema): Generator<PlacedSchema> {
   const open: PlacedSchema[] = [{ schema: root, path: "" }];

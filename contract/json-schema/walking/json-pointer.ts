@@ -1,6 +1,6 @@
 import { isObject } from "../is-object.ts";
 
-/** A name as it stands in a JSON pointer (RFC 6901 section 3). */
+/** A name in the form of a JSON pointer (RFC 6901 section 3). */
 export const escapePointerPart = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The names of a pointer in a URI's fragment (`#/$defs/Order`); null for any other text. */
@@ -17,7 +17,7 @@ export function pointerParts(reference: string): string[] | null {
   }
 }
 
-/** The target of `#/…` inside a document, by own members alone; undefined when there is none. */
+/** The target of `#/…` inside a document, through own members only; undefined if there is none. */
 export function followPointer(root: unknown, reference: string): unknown {
   const parts = pointerParts(reference);
   if (parts === null) return undefined;

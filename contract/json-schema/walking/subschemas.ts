@@ -2,29 +2,29 @@ import type { JsonSchema } from "../../internal/artifact.ts";
 import { isObject } from "../is-object.ts";
 import { escapePointerPart } from "./json-pointer.ts";
 
-/** The children of an instance to which a subschema is applied. Labels that may mean the same child overlap. */
+/** The children of an instance to which a subschema is applied. Labels that may describe the same child overlap. */
 export type Label =
   | { kind: "property"; name: string }
-  /** Properties by a pattern, or all that are not named: `except`. */
+  /** Properties that match a pattern, or all other properties: `except`. */
   | { kind: "properties"; except: readonly string[] }
   | { kind: "propertyName" }
   | { kind: "item"; index: number }
-  /** Items from an index on. */
+  /** Items from this index on. */
   | { kind: "items"; from: number };
 
 export interface Subschema {
   schema: JsonSchema;
   /** JSON pointer from the parent. */
   path: string;
-  /** Null when it is applied to the same place of the instance as its parent. */
+  /** Null if it applies to the same value as its parent. */
   label: Label | null;
-  /** Set for alternatives of one `anyOf`/`oneOf`. Its discriminator lets at most one of them descend. */
+  /** Set for alternatives of one `anyOf`/`oneOf`. Because of its discriminator, at most one of them descends. */
   alternative?: number;
-  /** The keyword above it. */
+  /** The parent keyword. */
   keyword: string;
 }
 
-/** Every direct subschema that is applied to an instance, without boolean schemas, which cost nothing. */
+/** Every direct subschema that applies to an instance, except boolean schemas, which cost nothing. */
 export function subschemas(schema: JsonSchema): Subschema[] {
   const found: Subschema[] = [];
   const one = (keyword: string, label: Label | null) => {
@@ -64,7 +64,7 @@ export function subschemas(schema: JsonSchema): Subschema[] {
   return found;
 }
 
-/** Whether two labels may mean the same child. */
+/** Whether two labels may describe the same child. */
 export function overlap(a: Label, b: Label): boolean {
   if (a.kind === "property" && b.kind === "property") return a.name === b.name;
   if (a.kind === "property" && b.kind === "properties") return !b.except.includes(a.name);

@@ -57,7 +57,7 @@ export async function listImporters(
 
 /** The Libraries imported under these names, and those that they import, in the form for a build. */
 export async function usedLibraries(
-  { tx, projectId }: ProjectScope,
+  { tx, projectId }: Pick<ProjectScope, "tx" | "projectId">,
   importNames: readonly string[],
 ): Promise<BuildLibrary[]> {
   const { rows } = await sql<{ used: BuildLibrary[] }>`

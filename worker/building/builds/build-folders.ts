@@ -25,7 +25,10 @@ export const buildFolders = {
   guest,
   /** The declarations that the compiler reads: TypeScript's own and the guest types. */
   declarations: [join(packageFolder("typescript-compiler"), "lib"), guest],
-  /** The code for schemas, which runs here and elsewhere. A build process runs no other folder of another package. */
+  /**
+   * The code for schemas, which also runs in the worker itself. A build process loads no other folder of another
+   * package.
+   */
   jsonSchema,
   package: packageFolder,
 };

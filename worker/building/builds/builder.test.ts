@@ -47,7 +47,7 @@ const hungry = (slug: string) => {
 };
 process.env["FERRULE_TEST_TOKEN"] = "must not be seen";
 after(() => delete process.env["FERRULE_TEST_TOKEN"]);
-/** Shared by the tests that need no limits or folder of their own, because a cold start takes a second. */
+/** The tests that need no limits or folder of their own share it, because a cold start takes a second. */
 const shared = await builderFor();
 after(() => shared[Symbol.asyncDispose]());
 
@@ -58,7 +58,7 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 }
 const pidsOf = ({ processIds }: Builder) => [...processIds.compilers, ...processIds.bundlers];
 const { inForce } = await findConfinement();
-/** Whether the process runs. A process that ended and was not reaped by its parent does not. */
+/** Whether the process runs. A zombie does not count. */
 const lives = (pid: number) => {
   try {
     process.kill(pid, 0);

@@ -23,7 +23,7 @@ interface DeclareMeans extends Omit<BuildMeans, "signal"> {
 
 const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
 
-/** @throws when it is not what a compiler process declares */
+/** @throws when it is not a compiler process's declaration */
 function readDeclared({ body, blobs: [declarations, ...more] }: Reply) {
   if (declarations === undefined || more.length > 0) throw new RangeError("Declarations are one text.");
   return { ...declareAnswer.parse(body), declarations: declarations.toString("utf8") };

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What a taken build process could run: it says that it is ready, and does this with whatever it is asked. */
+/** Code that a compromised build process could run: it reports that it is ready, and does this with every request. */
 const program = (then: string) => `
   const { Socket } = require("node:net");
   const stream = new Socket({ fd: 3, readable: true, writable: true });

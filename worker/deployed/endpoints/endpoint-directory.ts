@@ -7,13 +7,13 @@ import { serveEndpoint, type Deployed, type ServedEndpoint } from "./served-endp
 
 interface EndpointDirectoryOptions {
   log: Log;
-  /** Tracks which artifact should serve each place, and reports changes. */
+  /** Tracks the wanted artifact of each place, and reports changes. */
   activation: ArtifactActivation;
 }
 
 /** How long a call waits for an artifact that is being fetched and compiled. */
 const loadingMs = 3_000;
-/** If more calls than this wait, further calls get their answer at once. */
+/** If more calls than this wait, further calls are answered at once. */
 const maxWaiting = 1_000;
 
 /**
@@ -23,16 +23,16 @@ const maxWaiting = 1_000;
 export class EndpointDirectory {
   readonly states = new LiveStates();
   /**
-   * Resolves when everything that was announced before has been applied. Set by the follower of the feed. A deployment
-   * is `completed` a few milliseconds before its workers learn of it, and a client that polled for that must not get a
-   * 404.
+   * Resolves when the worker has applied everything that was announced before. Set by the follower of the feed. A
+   * deployment is `completed` a few milliseconds before its workers learn of it. A client that waited for `completed`
+   * must not get a 404.
    */
   caughtUp: () => Promise<void> = () => Promise.resolve();
   #catchingUp = 0;
   /** Called after each change of the served endpoints. Set by its reporter. */
   onChange: () => void = () => {};
   readonly #served = new Map<string, ServedEndpoint>();
-  /** Paths by endpoint id, to find those that a change made unreachable. */
+  /** Paths by endpoint id, to find those that a change has made unreachable. */
   readonly #paths = new Map<string, string[]>();
   readonly #waiting = new Set<() => void>();
   readonly #options: EndpointDirectoryOptions;
@@ -46,7 +46,7 @@ export class EndpointDirectory {
     return this.#served.get(path);
   }
 
-  /** The endpoint at this path once it is compiled, or its current state if that takes too long. */
+  /** The endpoint at this path once it is compiled; if that takes too long, its current state. */
   async settle(path: string): Promise<ServedEndpoint | undefined> {
     const arrivedAt = performance.now();
     let isUpToDate = false;
@@ -64,7 +64,7 @@ export class EndpointDirectory {
     }
   }
 
-  /** The endpoint at this path after everything announced before, unless too many calls wait for that. */
+  /** The endpoint at this path after applying everything announced before, unless too many calls wait for that. */
   async latest(path: string): Promise<ServedEndpoint | undefined> {
     if (this.#waiting.size + this.#catchingUp < maxWaiting) await this.#heardAll();
     return this.#served.get(path);
@@ -121,7 +121,7 @@ export class EndpointDirectory {
   }
 
   #refreshOne(id: string): void {
-    // The path may belong to another endpoint by now, because the slug of a deleted Project is free again.
+    // The path may belong to another endpoint now, because a deleted Project's slug is free again.
     for (const path of this.#paths.get(id) ?? []) if (this.#served.get(path)?.id === id) this.#served.delete(path);
     this.#paths.delete(id);
     const state = this.states.endpoint(id);

@@ -4,7 +4,7 @@ import type { AdmittedCall, CallContext } from "../../calls/admission/function-c
 import { fail, type Exchange } from "./exchange.ts";
 
 /**
- * Reads a call's body at once, or in its caller's turn if it is large. If the client has left meanwhile, it does not
+ * Reads a call's body at once or, if it is large, in its caller's turn. If the client has left meanwhile, it does not
  * read the body.
  */
 export function inTurn(

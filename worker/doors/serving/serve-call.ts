@@ -4,7 +4,7 @@ import type { CallRequest, CallResponse } from "../../ground/call.ts";
 import { runtimePath } from "./runtime-path.ts";
 import { serveRuntime, type RuntimeContext } from "./serve-runtime.ts";
 
-/** Sends an error of the listener itself, which belongs to no endpoint. */
+/** Sends an error of the listener itself, which does not belong to an endpoint. */
 export function sendError(
   response: CallResponse,
   code: "NOT_FOUND" | "UNAUTHENTICATED",

@@ -9,11 +9,11 @@ type Execution = AnswerOf<"getExecution">;
 
 interface ExecutionFactsProps {
   execution: Execution;
-  /** The name of the tool or route; null while it is loading, or when it no longer exists. */
+  /** The name of the tool or route; null while it is loading, or if it was deleted. */
   bindingName: string | null;
 }
 
-/** The id of its trace, and a link to where it is shown. */
+/** The id of its trace, and a link to the page that shows it. */
 const traceOf = (traceId: string, url: string | null) => (
   <span key="trace" className="flex flex-wrap items-center gap-x-2">
     {url !== null && (
@@ -81,7 +81,7 @@ function EndpointFact({ execution: { endpointId, source } }: { execution: Execut
   );
 }
 
-/** Where a call came from and what served it, as links. */
+/** The origin of a call, and the Function and worker that served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
   const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId } = execution;
   const deployment = useOperation(

@@ -14,8 +14,16 @@ type Revised = {
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
-/** In the types, only a Project's scope can query a Project's table, so nobody can forget the scope. */
-type ScopeOf<T extends keyof Tables> = Row<T> extends { projectId: string } ? ProjectScope : InstallationScope;
+/**
+ * In the types, only a Project's scope can query a Project's table, so nobody can forget the scope. Some tables also have
+ * rows that belong to no Project.
+ */
+type ScopeOf<T extends keyof Tables> =
+  Row<T> extends { projectId: string }
+    ? ProjectScope
+    : null extends Row<T>["projectId" & keyof Row<T>]
+      ? AnyScope
+      : InstallationScope;
 
 /** Further columns that must match, such as the endpoint: `{ endpointId }`. */
 type Within<T extends keyof Tables> = Partial<Row<T>>;

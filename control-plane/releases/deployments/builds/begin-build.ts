@@ -7,6 +7,8 @@ import { noteSent, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { buildContexts } from "./build-context.ts";
 import { knownRevisions } from "../queries/function-builds.ts";
+import { testsToRun } from "./tests-in-build.ts";
+import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 import { appendLog, updateDeployment } from "../queries/deployments.ts";
 
 function sentence(workerId: string | null, sent: number, all: number): string {
@@ -22,10 +24,12 @@ export async function beginBuild(
   scope: InstallationScope,
   job: JobRow,
   builder: string | undefined,
-): Promise<Pick<BuildJob, "functions" | "kept" | "libraries">> {
+): Promise<Pick<BuildJob, "functions" | "kept" | "libraries" | "runTests">> {
   const deployment = await readFrozen(scope, job.deploymentId);
   const { projectId } = deployment;
-  const { functions = [], libraries = [], collections: frozen = [] } = deployment.snapshot ?? {};
+  const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
+  const { functions, libraries = [], collections: frozen = [] } = snapshot;
+  const tests = await testsToRun(scope, projectId, { snapshot, runsTests: deployment.runsTests });
   const collections = await typedAsFrozen({ tx: scope.tx, projectId }, frozen);
   const connections = await listTypedConnections({ tx: scope.tx, projectId });
   const contextOf = buildContexts(libraries, { collections, connections });
@@ -34,7 +38,7 @@ export async function beginBuild(
     .map((drafted) => ({ drafted, context: contextOf(drafted.libraries ?? []) }))
     .filter(({ drafted: { id, revision }, context }) => {
       const held = known?.get(id);
-      return held?.revision !== revision || held.context !== context;
+      return held?.revision !== revision || held.context !== context || tests.of.has(id);
     });
   const byContext = Object.groupBy(sent, ({ context }) => context);
   const ids = Object.entries(byContext).map(([context, of = []]) => [context, of.map(({ drafted }) => drafted.id)]);
@@ -65,9 +69,11 @@ export async function beginBuild(
         libraries: libraries ?? [],
         ...(source.includes("collection") ? { collections } : {}),
         ...(usesSql(source) ? { connections } : {}),
+        ...(tests.of.has(id) ? { tests: tests.of.get(id) } : {}),
       };
     }),
     ...(kept > 0 ? { kept } : {}),
-    libraries,
+    ...(tests.of.size > 0 ? { runTests: true } : {}),
+    libraries: tests.libraries,
   };
 }

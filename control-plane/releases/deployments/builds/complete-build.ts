@@ -7,8 +7,9 @@ import { validationError } from "../../../ground/handler/validation-issues.ts";
 import { endJob, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
 import { assembleBuild, type BuiltDraft } from "./assemble-build.ts";
+import { testsOfBuild, testsSentence, testsToRun } from "./tests-in-build.ts";
 import { failDeployment } from "./fail-deployment.ts";
-import { appendLog } from "../queries/deployments.ts";
+import { appendLog, updateDeployment } from "../queries/deployments.ts";
 import type { DeploymentError } from "../../../ground/store/tables/deployments.ts";
 import type { SentBuild } from "../../../ground/store/tables/jobs.ts";
 import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
@@ -34,6 +35,9 @@ const libraryError = (name: string): DeploymentError => ({
   file: null,
   line: null,
 });
+
+/** How many failed tests a deployment's log names, beside the first. */
+const mostTold = 100;
 
 const refuse = (path: string, message: string) => validationError([{ path, message }]);
 
@@ -72,6 +76,9 @@ export async function completeBuild(
     await failDeployment(scope, deployment, libraryError(differing[0]));
   } else if (invalid) {
     await failDeployment(scope, deployment, buildError(invalid.drafted.slug, invalid.result));
+    await keepChecked(scope, projectId, built);
+  } else if (!(await passesTests(scope, deployment, { snapshot, built }))) {
+    await keepBuilds(scope, functions);
     await keepChecked(scope, projectId, built);
   } else {
     const parts = await assembleBuild(scope, deployment, { snapshot, built, kept });
@@ -134,4 +141,30 @@ function pairUp(sent: readonly SnapshotFunction[], functions: readonly BuiltFunc
 async function keepChecked(scope: InstallationScope, projectId: string, built: readonly BuiltDraft[]): Promise<void> {
   const checked = built.map(({ drafted: { id: functionId, revision }, result }) => ({ functionId, revision, result }));
   await storeChecked(scope, projectId, checked);
+}
+
+/** Stores the outcome of the tests, and fails the deployment unless they pass or it does not run any. */
+async function passesTests(
+  scope: InstallationScope,
+  { id, projectId, runsTests }: { id: string; projectId: string; runsTests: boolean },
+  { snapshot, built }: { snapshot: Snapshot; built: readonly BuiltDraft[] },
+): Promise<boolean> {
+  if (!runsTests) return true;
+  const deployment = { id, projectId };
+  const { of } = await testsToRun(scope, projectId, { snapshot, runsTests });
+  const { counts, failures } = testsOfBuild(new Set(of.keys()), built);
+  const level = counts.failed === 0 ? "info" : "warn";
+  await updateDeployment(scope, deployment.id, { tests: counts });
+  await appendLog(scope, deployment, [{ level, message: testsSentence(counts) }]);
+  const [first, ...others] = failures;
+  if (first === undefined) return true;
+  await appendLog(
+    scope,
+    deployment,
+    others
+      .slice(0, mostTold)
+      .map(({ code, message, file, line }) => ({ level: "error", message, data: { code, file, line } })),
+  );
+  await failDeployment(scope, deployment, first);
+  return false;
 }

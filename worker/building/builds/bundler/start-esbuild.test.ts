@@ -30,7 +30,7 @@ test(
 
     let isAsked = false;
     between.on("data", (packet: Buffer) => {
-      // The build's first packet never arrives.
+      // In this test, the build's first packet never arrives.
       if (isAsked) between.destroy();
       else esbuild.stdin.write(packet);
     });

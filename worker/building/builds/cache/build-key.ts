@@ -10,7 +10,7 @@ import { findStandIns } from "../stand-ins/find-stand-ins.ts";
 
 /** The packages whose version affects the result of a build. */
 const packages = ["typescript-compiler", "esbuild", "re2js", "resolve.exports", "tar-stream"];
-/** Further files that affect results: modules that build processes load, and the types that they get. */
+/** More files that affect results: modules that build processes load, and the types that they read. */
 const elsewhere = [
   join(buildFolders.own, "..", "..", "ground", "confinement", "become-user.ts"),
   fileURLToPath(import.meta.resolve("@ferrule/contract/project-types.ts")),
@@ -39,7 +39,7 @@ export function builderFiles(): string[] {
 
 /**
  * Identifies everything besides the source that affects a build: this code, the schema code, the guest types and the
- * package versions. It is a hash of the files, because people would forget to raise a number.
+ * package versions. It is a hash of the files: a number would depend on people who remember to raise it.
  */
 export function builderFingerprint(): string {
   const files = builderFiles().map((path) => [relative(buildFolders.own, path), readFileSync(path, "utf8")]);

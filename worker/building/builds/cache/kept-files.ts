@@ -19,7 +19,7 @@ async function prune(folder: string, maxBytes: number): Promise<void> {
   }
 }
 
-/** Marks a kept file as used now, so that others are removed first. Nobody waits for the result. */
+/** Marks a kept file as just used, so that others are removed first. Nobody waits for the result. */
 export function noteUse(path: string): void {
   const now = new Date();
   utimes(path, now, now).catch(() => {});
@@ -27,8 +27,8 @@ export function noteUse(path: string): void {
 
 /**
  * Keeps files in a folder within about `maxBytes`, and removes the least recently used first. A file appears whole or
- * not at all. Several processes may share the folder. The limit is checked on the first write and after each tenth of
- * it is written, so it may be exceeded by that tenth.
+ * not at all. Several processes may share the folder. We check the limit at the first write and after each tenth of it,
+ * so a folder may exceed it by a tenth.
  */
 export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes: number }) {
   let writtenSincePrune = maxBytes;
@@ -41,7 +41,7 @@ export function createKeptFiles({ folder, maxBytes }: { folder: string; maxBytes
     });
   return {
     pathOf: (name: string): string => join(folder, name),
-    /** Writes these bytes one after the other. @throws the file system's error; then it leaves nothing behind */
+    /** Writes these bytes one after the other. @throws the file system's error, and leaves nothing behind */
     async write(name: string, data: readonly Buffer[]): Promise<void> {
       const temporary = join(folder, `${randomUUID()}.part`);
       try {

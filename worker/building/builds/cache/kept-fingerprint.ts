@@ -20,7 +20,7 @@ const contained: [name: string, files: RegExp][] = [
 ];
 
 /**
- * SHA-256 (hex) of everything from which build processes start: this Node, this code, and the content of the packages
+ * SHA-256 (hex) of everything that build processes start from: this Node, this code, and the content of the packages
  * (13 MB, 30 ms). Versions would not be enough, because another checkout that shares the folder may have patched
  * packages.
  */

@@ -6,30 +6,30 @@ import type { BundleBytes } from "../../../ground/bundle-bytes.ts";
 import { digestInTurns } from "../../../ground/digest-in-turns.ts";
 import { createKeptFiles, noteUse } from "./kept-files.ts";
 
-/** The stored part of a build's result: everything but the ids. */
+/** The stored part of a build's result: everything except the ids. */
 export interface BuildOutcome {
   diagnostics: Diagnostic[];
   derived: DerivedContract;
   bundle: BundleBytes | null;
-  /** Set when the bundle is elsewhere: in the control plane, because another worker built it, or handed over. */
+  /** Set when the bundle is elsewhere: in the control plane, because another worker built it, or with its receiver. */
   storedDigest?: string;
 }
 
 export interface ResultCache {
   get(key: string): Promise<BuildOutcome | undefined>;
-  /** Whether the result has more than a MiB, so that not many should be held at once. */
+  /** Whether the result is larger than a MiB, so that only a few should be in memory at once. */
   isLarge(key: string): Promise<boolean>;
-  /** Never throws, because a build must not fail when its result cannot be cached. */
+  /** It never throws, because a build must not fail when its result cannot be cached. */
   set(key: string, outcome: BuildOutcome): Promise<void>;
 }
 
 /** Room for some four thousand everyday Functions. Larger results are read from their files. */
 const heldBytes = 16 * 1_048_576;
 const longestHeld = 1_048_576;
-/** How often a file that is read from memory is marked as used. */
+/** How often we mark a file as used while we read it from memory. */
 const noteEveryMs = 3_600_000;
 const digestLength = 64;
-/** Bytes of an outcome's head, at most ten digits. */
+/** Bytes for the length of an outcome's head, at most ten digits. */
 const lengthLength = 10;
 
 /** The first part of the file, as JSON. The bundle's texts follow it. */
@@ -53,8 +53,7 @@ function outcomeOf(kept: Buffer): BuildOutcome {
 
 /**
  * Results by key, one file each. A damaged file counts as missing. `createKeptFiles` limits their size. The latest are
- * also held in memory: opening and checking a file for each unchanged Function took longer than building the changed
- * one.
+ * also in memory: opening and checking a file for each unchanged Function took longer than building the changed one.
  */
 export function createResultCache(options: { folder: string; maxBytes: number; log: Log }): ResultCache {
   const files = createKeptFiles(options);

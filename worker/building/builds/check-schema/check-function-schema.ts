@@ -12,8 +12,7 @@ interface SchemaDiagnostic {
 const becauseOfMcp = "MCP tools take nothing else";
 
 /**
- * Why a Function's schema is refused or gets a warning: either it cannot be used to check calls, or some MCP clients
- * cannot show it.
+ * Why we refuse a Function's schema or warn about it: it cannot check calls, or some MCP clients cannot show it.
  */
 export function checkFunctionSchema(schema: JsonSchema, direction: "input" | "output"): SchemaDiagnostic[] {
   const problems: SchemaDiagnostic[] = checkSchema(schema, direction === "input" ? becauseOfMcp : null).map(

@@ -33,7 +33,7 @@ function textOf(diagnostic: ts.Diagnostic): { code: string; message: string } {
   return { code, message };
 }
 
-/** Whether a problem concerns a doc comment in plain JavaScript. Such code runs whatever its comments say. */
+/** Whether a problem concerns a doc comment in plain JavaScript. Such code runs regardless of its comments. */
 const isOfComment = (file: ts.SourceFile, { code, start = 0 }: ts.Diagnostic): boolean => {
   const isOnlyOfJavaScript = code >= 8_000 && code < 9_000;
   const opened = file.text.lastIndexOf("/**", start);

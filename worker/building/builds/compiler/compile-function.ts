@@ -28,7 +28,7 @@ const atTop = (code: string, message: string, severity: Diagnostic["severity"] =
 
 /**
  * Checks a source with the Project's collections typed by their schemas. If it builds only without those types, the
- * type errors become warnings: a collection may have changed since, and records of older versions differ too.
+ * type errors become warnings: the collection may have changed since, and records of older versions may differ too.
  */
 function checkTyped(createProgram: CreateProgram, request: OpenedRequest): CompileAnswer {
   const { source, libraries, collections, tables = "" } = request;
@@ -49,7 +49,7 @@ function checkTyped(createProgram: CreateProgram, request: OpenedRequest): Compi
 
 /**
  * Checks one Function and derives its contract, without running any of it. A source that overflows the checker's stack
- * gets a diagnostic. One that takes too much time or memory is killed from outside, with the process.
+ * gets a diagnostic. If it takes too much time or memory, the worker kills the process.
  */
 export function compileFunction(createProgram: CreateProgram, request: OpenedRequest): CompileAnswer {
   const bytes = Buffer.byteLength(request.source);

@@ -6,7 +6,7 @@ import { diagnosticAt } from "../program/diagnostic-at.ts";
 
 export interface Handler {
   signature: ts.Signature;
-  /** The declaration of the handler, where we report problems with its types. */
+  /** The declaration of the handler; we report problems with its types there. */
   node: ts.Node;
   input: ts.Symbol | undefined;
   context: ts.Symbol | undefined;
@@ -37,7 +37,7 @@ function docCommentOf(
   return ts.getTextOfJSDocComment(comment) ?? "";
 }
 
-/** Whether the context of some kind of call fits the declared parameter. */
+/** Whether the context of at least one kind of call fits the declared parameter. */
 function acceptsContext({ program, checker }: FunctionProgram, parameter: ts.Symbol, node: ts.Node): boolean {
   const wanted = checker.getTypeOfSymbolAtLocation(parameter, node);
   const declared = checker.getAmbientModules().find((one) => one.name === '"ferrule"');
@@ -49,7 +49,7 @@ function acceptsContext({ program, checker }: FunctionProgram, parameter: ts.Sym
     .some((one) => checker.isTypeAssignableTo(checker.getDeclaredTypeOfSymbol(one), wanted));
 }
 
-/** `({ a, b }: { a: string; b: number }, ctx: Context)`: the parameters as members of one object. */
+/** `({ a, b }: { a: string; b: number }, ctx: Context)`: parameters as members of one object. */
 function inOneObject({ checker }: FunctionProgram, parameters: readonly ts.Symbol[], node: ts.Node): string {
   const names = parameters.map(({ name }) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : "value"));
   const members = parameters.map((parameter, index) => {
@@ -90,7 +90,7 @@ function checkParameters(one: FunctionProgram, signature: ts.Signature, node: ts
   return diagnosticAt(file, wrong.valueDeclaration ?? node, "HANDLER_PARAMETERS", `${what} ${fix}`);
 }
 
-/** Whether a parameter beyond the second is the context, and not `unknown` or `any`, which take everything. */
+/** Whether a parameter beyond the second is the context; `unknown` and `any`, which accept everything, do not count. */
 function acceptsContextOnly(one: FunctionProgram, parameter: ts.Symbol, node: ts.Node): boolean {
   const { flags } = one.checker.getTypeOfSymbolAtLocation(parameter, node);
   if ((flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0) return /^_*(?:ctx|context)$/i.test(parameter.name);
@@ -106,7 +106,7 @@ function checkIsNoGenerator({ checker, file }: FunctionProgram, signature: ts.Si
   return diagnosticAt(file, signature.declaration ?? node, "HANDLER_GENERATOR", generatorRefused);
 }
 
-/** Finds the default export and what its types say, or returns why there is no handler. */
+/** Finds the default export and the facts in its types, or returns why there is no handler. */
 export function findHandler(one: FunctionProgram): Handler | Diagnostic {
   const { checker, file } = one;
   const module = checker.getSymbolAtLocation(file);

@@ -10,7 +10,7 @@ export const packageProblemCodes = [
 ] as const;
 export type PackageProblemCode = (typeof packageProblemCodes)[number];
 
-/** The reason for which a package is not available, in a sentence for the author of the Function that imports it. */
+/** Why a package is not available, in a sentence for the author of the Function that imports it. */
 export class PackageProblem extends Error {
   override name = "PackageProblem";
   readonly code: PackageProblemCode;

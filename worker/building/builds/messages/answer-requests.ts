@@ -14,15 +14,15 @@ import { openMessageStream } from "./message-stream.ts";
 const longestFailure = 10_000;
 
 /**
- * Runs in a build process once it has read all that it needs. It switches to the user `uid`, then answers each request
- * of the worker with the result of `answer` or the text of the failure. Blobs that came along are its second argument.
- * When the worker is gone, it ends the process.
+ * Runs in a build process, once the process has read everything that it needs. It switches to the user `uid`, then
+ * answers each request of the worker with the result of `answer` or the text of the failure. Its second argument is the
+ * list of blobs that came with the request. When the worker is gone, the process ends.
  */
 export function answerRequests(
   uid: number | null,
   answer: (body: never, blobs: readonly Uint8Array[]) => Answered | Promise<Answered>,
 ): void {
-  // A startup snapshot can hold neither.
+  // A startup snapshot cannot hold either of them.
   const { Socket } = process.getBuiltinModule("node:net");
   const { deserialize } = process.getBuiltinModule("node:v8");
   const stream = new Socket({ fd: 3, readable: true, writable: true });

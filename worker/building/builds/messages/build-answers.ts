@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { BundleAnswer, CompileAnswer, MemberAnswer, ProcessAnswer } from "./build-messages.ts";
 import type { DeclareAnswer } from "../declare-libraries/declare-libraries.ts";
 
-// The forms in which the worker accepts an answer of a build process. Build processes read untrusted code, so we check
-// every answer.
+// The accepted forms of a build process's response. Build processes read untrusted code, so we check every response.
 
 const processAnswer: z.ZodType<ProcessAnswer> = z.union([
   z.strictObject({ ready: z.literal(true) }),
@@ -13,12 +12,12 @@ const processAnswer: z.ZodType<ProcessAnswer> = z.union([
   z.strictObject({ id: z.number(), body: z.unknown() }),
 ]);
 
-/** No derived schema is as deep. */
+/** No derived schema nests deeper. */
 const deepestHead = 1_000;
 
 /**
  * Reads the head of a message of a build process.
- * @throws SyntaxError when it is not JSON or nests too deeply, RangeError when it is not an answer
+ * @throws SyntaxError when it is not JSON or nests too deeply, RangeError when it is not a response
  */
 export function readAnswer(head: Buffer): ProcessAnswer {
   const answer = processAnswer.safeParse(parseJson(head.toString("utf8"), deepestHead));

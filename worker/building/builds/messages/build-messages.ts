@@ -12,15 +12,15 @@ export interface CompileRequest {
   permissions: Permissions;
   /** The Project's collections and the declarations of their records. Undefined: the Function uses none. */
   collections?: { names: string[]; types: string } | undefined;
-  /** The declarations of the rows in the Project's databases. Undefined: it queries none, or none are known. */
+  /** The declarations of the rows in the Project's databases. Undefined: it queries none, or we do not know them. */
   tables?: string | undefined;
   /** Undefined: the Function imports none. */
   libraries?: SentLibraries | undefined;
 }
 
 /**
- * Announces Functions without Libraries that one checker may check, all with the same types of the Project. After that,
- * each is requested by its index.
+ * Announces Functions without Libraries that one checker may check; all have the same Project types. Later requests
+ * name each by its index.
  */
 export interface TogetherRequest {
   together: CompileRequest[];
@@ -30,7 +30,7 @@ export interface MemberRequest {
   member: number;
 }
 
-/** Null when the Function must be requested by itself, because it has a problem or an unusual feature. */
+/** Null when the Function must be compiled alone, because it has a problem or an unusual feature. */
 export type MemberAnswer = CompileAnswer | null;
 
 /** Valid when no diagnostic is an error. Only then is the source bundled. */
@@ -45,9 +45,9 @@ export interface BundleRequest {
   libraries?: SentLibraries | undefined;
 }
 
-/** The bundle's code and its source map come as blobs; there are none when it could not be bundled. */
+/** The bundle's code and its source map come as blobs; without a bundle there are none. */
 export interface BundleAnswer {
-  /** The reasons for which it could not be bundled. */
+  /** The reasons why it could not be bundled. */
   diagnostics: Diagnostic[];
 }
 
@@ -67,14 +67,15 @@ export interface Answered {
 export type ProcessAnswer = { ready: true } | { id: number; body: unknown } | { id: number; failure: string };
 
 /**
- * The limits of a message to a build process. The worker's own requests are trusted, so these are the largest possible.
+ * The limits of a message to a build process. We trust the worker's own requests, so these are the largest possible
+ * limits.
  */
 export const requestBounds: MessageBounds = { parts: 65_536, headBytes: 512 * 1_048_576, totalBytes: 512 * 1_048_576 };
 
 /**
- * The limits of an answer. The worker parses the head in its main thread: schemas of 256 KiB, a hundred diagnostics, or
- * a lock of 300 packages. It never parses blobs. The largest are the code and the map of a bundle, and the declarations
- * of all Libraries of a Project.
+ * The limits of a response. The worker parses the head in its main thread: schemas of 256 KiB, a hundred diagnostics,
+ * or a lock of 300 packages. It never parses blobs. The largest are the code and the map of a bundle, and the
+ * declarations of all Libraries of a Project.
  */
 export const answerBounds: MessageBounds = { parts: 3, headBytes: 2 * 1_048_576, totalBytes: 32 * 1_048_576 };
 

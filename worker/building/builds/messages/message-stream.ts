@@ -1,7 +1,7 @@
 import type { Duplex } from "node:stream";
 
 export interface MessageStream {
-  /** Sends one message. None of its parts is copied. */
+  /** Sends one message. It copies none of its parts. */
   send: (...parts: readonly Uint8Array[]) => void;
 }
 
@@ -17,11 +17,11 @@ export interface MessageBounds {
 interface StreamEvents {
   /** The parts are pieces of one buffer. */
   onMessage: (head: Buffer, blobs: Buffer[]) => void;
-  /** The peer is gone (null), or sent something that cannot be a message. Called once. */
+  /** The peer is gone (null), or has sent something that cannot be a message. Called once. */
   onBroken: (reason: Error | null) => void;
 }
 
-/** @throws RangeError when it has more than a message may have */
+/** @throws RangeError when it is larger than a message may be */
 function lengthsIn(start: Buffer, count: number, { headBytes, totalBytes }: MessageBounds): number[] {
   const lengths = Array.from({ length: count }, (_, index) => start.readUInt32LE(4 + 4 * index));
   const [head = 0] = lengths;
@@ -32,7 +32,7 @@ function lengthsIn(start: Buffer, count: number, { headBytes, totalBytes }: Mess
 }
 
 /**
- * The first message in these bytes, its end, and how many bytes there must be before the next attempt.
+ * The first message in these bytes, its end, and how many bytes the next attempt needs.
  * @throws RangeError when it cannot be a message
  */
 function readMessage(bytes: Buffer, bounds: MessageBounds): { parts: Buffer[]; end: number } | { wanted: number } {
@@ -92,7 +92,7 @@ export function openMessageStream(stream: Duplex, bounds: MessageBounds, events:
       if (broken || stream.destroyed) return;
       const start = Buffer.alloc(4 + 4 * parts.length);
       for (const [index, { length }] of [parts, ...parts].entries()) start.writeUInt32LE(length, 4 * index);
-      // As one write, which wakes the reader once.
+      // As a single write, which wakes the reader once.
       stream.cork();
       stream.write(start);
       for (const part of parts) stream.write(part);

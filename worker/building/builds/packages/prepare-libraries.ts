@@ -9,18 +9,21 @@ import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
 import type { SentLibraries, SentPackage } from "../libraries/sent-libraries.ts";
 import { usedLibraries } from "./used-libraries.ts";
 
-/** The Libraries of a Function in the form of a request, with the bytes that are sent along: each tarball once. */
+/** The Libraries of a Function in the form of a request, with the bytes that go with it: each tarball once. */
 export interface LoadedLibraries {
   libraries: SentLibraries;
   blobs: Uint8Array[];
 }
 
-/** One Function's Libraries before any of them is loaded. */
+/** One Function's Libraries, before we load any of them. */
 export interface PreparedLibraries {
-  /** Equal for equal Libraries, and part of the key of the build's result. Null: the Function imports no Library. */
+  /**
+   * Equal Libraries have the same key, which is part of the key of the build's result. Null: the Function imports no
+   * Library.
+   */
   identity: unknown;
   /**
-   * Returns the Libraries for the build processes, undefined when there are none, or the reason why they are not
+   * Returns the Libraries for the build processes, undefined if there are none, or the reason why they are not
    * available.
    */
   load: () => Promise<LoadedLibraries | Diagnostic | undefined>;
@@ -28,18 +31,18 @@ export interface PreparedLibraries {
 
 export interface LibraryPreparation {
   of: (one: BuildFunction) => Promise<PreparedLibraries | Diagnostic>;
-  /** The Libraries whose packages were fetched for the first time. */
+  /** The Libraries whose packages this build was the first to fetch. */
   resolved: () => ResolvedLibrary[];
 }
 
-/** All Libraries of one Function are sent to its build processes at once. */
+/** The build processes get all Libraries of one Function at once. */
 const maxTarballsOfFunction = 64 * 1_048_576;
 
 const isDiagnostic = (value: object): value is Diagnostic => "severity" in value;
 
 interface Means {
   store: PackageStore;
-  /** Asks a build process to read the registry's texts. */
+  /** Lets a build process read the registry's texts. */
   read: ReadPackages;
   signal: AbortSignal;
   log: Log;
@@ -65,7 +68,7 @@ function createPackageSource({ store, read, signal, log }: Means) {
       return asked;
     },
     packagesOf: (lock: PackageLock) => store.packagesOf(lock, { read, held, signal }),
-    /** The answer, or why the Function cannot have it. */
+    /** The Libraries, or why the Function cannot have them. */
     async orDiagnostic<T>(one: BuildFunction, library: NpmLibrary, answer: Promise<T>): Promise<T | Diagnostic> {
       try {
         return await answer;
@@ -80,7 +83,7 @@ function createPackageSource({ store, read, signal, log }: Means) {
 
 type PackageSource = ReturnType<typeof createPackageSource>;
 
-/** Loads the Libraries of one Function, up to the limit of what its build processes receive. */
+/** Loads the Libraries of one Function, within the limit for its build processes. */
 async function loadLibraries(
   one: BuildFunction,
   sources: SentLibraries["sources"],

@@ -14,7 +14,7 @@ export const changedPackage = (id: string): PackageProblem =>
     `${id} is not what it was when this Library was first fetched: its tarball has another SHA-512. It is not used.`,
   );
 
-/** Tarballs of packages, each fetched once and checked on every use. All methods throw PackageProblem. */
+/** Tarballs of packages, each fetched once and checked at every use. All methods throw PackageProblem. */
 export interface Tarballs {
   /** The integrity of a tarball whose document has no SHA-512. */
   integrityOf: (named: NamedTarball, signal: AbortSignal) => Promise<string>;

@@ -9,8 +9,8 @@ export interface UsedLibraries {
 const importNameOf = (library: BuildLibrary) => (library.kind === "source" ? `lib/${library.name}` : library.package);
 
 /**
- * The Libraries that one Function imports, and those that these import, by name. The Function gets no others, so that
- * its build depends on nothing else.
+ * The Libraries that one Function imports, directly or through other Libraries, by name. The Function gets no others,
+ * so that its build depends on nothing else.
  */
 export function usedLibraries(one: Pick<BuildFunction, "libraries">, all: readonly BuildLibrary[]): UsedLibraries {
   const byName = new Map(all.map((library) => [importNameOf(library), library]));

@@ -1,7 +1,7 @@
 import type { GuardedProcess } from "./guarded-process.ts";
 import type { ProcessPool } from "./process-pool.ts";
 
-/** Borrows one process of a pool for a build, and another one if the first ends early. */
+/** Borrows one process of a pool for a build, and replaces it once if it ends early. */
 export class BorrowedProcess implements AsyncDisposable {
   readonly #pool: ProcessPool;
   readonly #project: string;
@@ -13,7 +13,7 @@ export class BorrowedProcess implements AsyncDisposable {
     this.#project = project;
   }
 
-  /** The process to ask. Starts a new one if the last has ended. */
+  /** The process for requests. Starts a new one if the last has ended. */
   readonly get = (): GuardedProcess => {
     if (this.#process?.alive === true) return this.#process;
     this.#process = this.#pool.take(this.#project);
@@ -26,7 +26,7 @@ export class BorrowedProcess implements AsyncDisposable {
     return this.#process !== undefined;
   }
 
-  /** From now on this build runs at the lowest priority. */
+  /** From now on, this build runs at the lowest priority. */
   stepBack(): void {
     this.#steppedBack = true;
     this.#process?.stepBack();

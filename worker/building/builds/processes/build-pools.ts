@@ -12,7 +12,7 @@ export interface BuildPools extends AsyncDisposable {
   kept: KeptStarts;
 }
 
-/** The files from which processes start faster, if they exist. */
+/** Files for a faster start of processes, if they exist. */
 export interface KeptStarts {
   /** V8's startup snapshot of a process that has read TypeScript and all declarations. It saves 0.9 s of CPU time. */
   compiler: KeptStart;

@@ -12,7 +12,7 @@ import { findStandIns } from "../stand-ins/find-stand-ins.ts";
 const tarPackages = ["tar-stream", "streamx", "b4a", "fast-fifo", "text-decoder", "events-universal"];
 /** Every package that the compiler process loads, including their dependencies. */
 const compilerPackages = ["@ferrule/contract", "typescript-compiler", "lru-cache", "re2js", ...tarPackages];
-/** The same of the bundler process, without esbuild and the stand-ins. */
+/** The same for the bundler process, without esbuild and the stand-ins. */
 const bundlerPackages = ["resolve.exports", "lru-cache", "semver", ...tarPackages];
 /** esbuild's program and its module must have the same version. */
 const { version: esbuildVersion } = createRequire(import.meta.url)("esbuild/package.json") as { version: string };
@@ -20,9 +20,9 @@ const everythingIn = (folder: string) => join(folder, "*");
 const becomeUser = join(buildFolders.own, "..", "..", "ground", "confinement", "become-user.ts");
 
 /**
- * V8 optimizes only what has been called 200,000 times, not 3,000: most of what it would optimize in a compiler before
- * that never gains what it cost, and long checks get there anyway. It collects garbage without helper threads, because
- * two compilers already keep two processors busy.
+ * V8 normally optimizes a function after 3,000 calls; here it waits for 200,000. Before that, most optimizations in a
+ * compiler cost more than they gain, and long checks reach the number anyway. V8 collects garbage without helper
+ * threads, because two compilers already keep two processors busy.
  */
 const v8 = ["--invocation-count-for-turbofan=200000", "--single-threaded-gc"];
 
@@ -34,8 +34,8 @@ interface Start {
 /**
  * Type-checks and derives schemas. TypeScript interprets other people's types and needs much memory, so it runs in its
  * own process. That process can start nothing, and can read only TypeScript, the guest types and this folder. Before
- * the first source it becomes a user that can read none of them. A process that starts from a snapshot reads nothing at
- * all.
+ * the first source, it becomes a user who can read none of these. A process that starts from a snapshot reads nothing
+ * at all.
  */
 export function startCompiler({ log, confinement }: Start, heapMb: number, snapshot?: string): GuardedProcess {
   const argv = buildFolders.declarations;
@@ -57,8 +57,8 @@ export function startCompiler({ log, confinement }: Start, heapMb: number, snaps
 }
 
 /**
- * The `node_modules` that contain these packages. They cannot be allowed one by one: when one folder's name is a prefix
- * of another's (`call-bind`, `call-bind-apply-helpers`), Node's permission model forgets the shorter one.
+ * The `node_modules` that contain these packages. We cannot allow these one by one: if one folder's name begins with
+ * another's (`call-bind`, `call-bind-apply-helpers`), Node's permission model forgets the shorter one.
  */
 function rootsOf(folders: readonly string[]): string[] {
   const found = new Set(folders.map((folder) => /^.*[\\/]node_modules(?=[\\/])/.exec(folder)?.[0] ?? folder));
@@ -66,8 +66,8 @@ function rootsOf(folders: readonly string[]): string[] {
 }
 
 /**
- * Bundles in a process that resolves imports and passes texts to esbuild. esbuild runs beside it, in a folder that
- * holds only its program (`folder`). If the platform has no such folder, esbuild runs as WebAssembly inside the
+ * Bundles in a process that resolves imports and passes texts to esbuild. esbuild runs in a second process, in a folder
+ * that holds only its program (`folder`). If the platform has no such folder, esbuild runs as WebAssembly inside the
  * process, under its permission model. `program`: the process as a single file.
  */
 export function startBundler(
@@ -94,7 +94,7 @@ export function startBundler(
         ...rootsOf(standIns.map(({ folder: installed }) => installed)),
       ].map(everythingIn),
     ],
-    // A document of the registry has up to 32 MiB.
+    // A document of the registry may have up to 32 MiB.
     heapMb: 512,
     ...(folder === undefined ? {} : { helper: (stream) => startEsbuild(stream, folder, confinement) }),
   });

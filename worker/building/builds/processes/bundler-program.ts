@@ -6,7 +6,7 @@ import type { BuildOptions, Plugin } from "esbuild";
 import { bundleOnce } from "../../../ground/bundle-once.ts";
 import { buildFolders } from "../build-folders.ts";
 
-/** esbuild refuses to be bundled, and its files are found from wherever this program is kept. */
+/** esbuild refuses to be bundled, and we can find its files from any place of this program. */
 const installed: Record<string, string> = {
   esbuild: join(buildFolders.package("esbuild"), "lib", "main.js"),
   "esbuild-wasm/esm/browser.js": join(buildFolders.package("esbuild-wasm"), "esm", "browser.js"),
@@ -27,7 +27,7 @@ const esbuildStays: Plugin = {
   },
 };
 
-/** Writes the bundler process as a single program to `file`. It starts with half the processor time of its modules. */
+/** Writes the bundler process as a single program to `file`. It starts with half the CPU time of its modules. */
 export async function writeBundlerProgram(_folder: string, file: string, signal: AbortSignal): Promise<void> {
   const options: BuildOptions = {
     entryPoints: [join(buildFolders.own, "bundler", "main.ts")],

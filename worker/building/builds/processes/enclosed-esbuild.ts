@@ -11,12 +11,12 @@ import { buildFolders } from "../build-folders.ts";
 
 export const esbuildBounds = { dataMb: 1_024, cpuSeconds: 900 };
 /**
- * esbuild keeps so little between builds (10 MB) that Go would collect with every eighth small Function. Above the
- * memory limit, which is half of its bound, Go collects more often again.
+ * Between builds, esbuild keeps so little (10 MB) that Go would collect garbage with every eighth small Function. Above
+ * the memory limit, which is half of esbuild's own limit, Go collects more often again.
  */
 export const esbuildEnvironment = { GOGC: "400", GOMEMLIMIT: "512MiB" };
 
-/** The program that the package installs for this platform as an optional dependency. */
+/** esbuild's program for this platform, which the package installs as an optional dependency. */
 function programPath(): string {
   const { resolve } = createRequire(join(buildFolders.package("esbuild"), "package.json"));
   return resolve(`@esbuild/${process.platform}-${process.arch}/bin/esbuild`);
@@ -65,7 +65,7 @@ async function fill(folder: string, program: string): Promise<void> {
     await rename(made, folder);
   } catch (error) {
     await rm(made, { recursive: true, force: true });
-    // Another worker created it first.
+    // Another worker has created it meanwhile.
     if (!(await stat(join(folder, "esbuild")).catch(() => null))) throw error;
   }
 }

@@ -13,7 +13,7 @@ import { type MessageStream, openMessageStream } from "../messages/message-strea
 
 export type EndReason = "timeout" | "memory" | "crash" | "stopped";
 
-/** Thrown when a build process ended before it answered. */
+/** Thrown when a build process ended before it responded. */
 export class ProcessEnded extends Error {
   override name = "ProcessEnded";
   readonly reason: EndReason;
@@ -23,7 +23,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** Thrown when the process reported a failure on this request, or when the request could not be sent. */
+/** Thrown when the process reported a failure of this request, or when we could not send the request. */
 export class RequestFailed extends Error {
   override name = "RequestFailed";
 }
@@ -33,14 +33,14 @@ export interface GuardedProcessOptions {
   confinement: Confinement;
   /** Absolute path of the child's entry file or of its startup snapshot. */
   entry: string | { snapshot: string };
-  /** Arguments after the user that the process is to become. */
+  /** Arguments after the user that the process will become. */
   argv?: string[];
   /** The files that the permission model lets it read. It writes nothing, starts nothing and has no network. */
   readPaths: string[];
   heapMb: number;
   /** More options of V8. */
   v8?: string[];
-  /** Processor time until it takes requests, 60 s. By the clock, it may take four times as much. */
+  /** CPU time until it takes requests, 60 s. By the clock, it may take four times as much. */
   startupMs?: number;
   /** Starts a helper program whose standard input and output are descriptor 4 of the process. */
   helper?: (stream: Duplex) => ConfinedChild;
@@ -57,10 +57,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** On a busy machine, a process that had stepped back took longer than a minute by the clock. */
+/** On a busy machine, a process at low priority took longer than a minute by the clock. */
 const usualStartupMs = 60_000;
 /**
- * How much we keep of the beginning and of the end of a process's error output. Go says first why it ends, and V8 last.
+ * How much of a process's error output we keep, at its beginning and at its end. Go gives its reason first, and V8
+ * last.
  */
 const keptErrorLength = 4_096;
 const cpuSeconds = 900;
@@ -68,8 +69,8 @@ const cpuSeconds = 900;
 const besideHeapMb = 1_536;
 
 /**
- * How much lower the priority of builds is: they use only the time that calls leave. Long builds use only what other
- * builds leave.
+ * How much lower the priority of builds is: they use only time that calls do not need. Long builds use only time that
+ * other builds do not need.
  */
 const below = 10;
 const aside = 19;
@@ -85,7 +86,7 @@ const outOfMemory = /heap out of memory|heap limit|runtime: out of memory|cannot
 /**
  * A confined child process that answers requests over a stream and may be killed at any moment. When a request overruns
  * its time or the heap, it and every other request in the process reject with ProcessEnded. The process never restarts
- * by itself. Whatever it sends, it can only fail its own requests.
+ * by itself. Whatever it sends, only its own requests can fail.
  */
 export class GuardedProcess implements AsyncDisposable {
   readonly #confined: ConfinedChild;
@@ -102,7 +103,7 @@ export class GuardedProcess implements AsyncDisposable {
   #errorStart = "";
   #errorEnd = "";
   #nextId = 1;
-  /** The reason for which it ended, once it has. */
+  /** Why it ended, once it has. */
   #ended: ProcessEnded | undefined;
 
   constructor(options: GuardedProcessOptions) {
@@ -176,9 +177,9 @@ export class GuardedProcess implements AsyncDisposable {
   }
 
   /**
-   * Sends one request. `blobs` are bytes that are sent along. The time limit counts processor time from when the
-   * process is ready, so that a Function does not fail because of a busy machine or a slow start. The limit ends with
-   * the last byte of the answer.
+   * Sends one request. `blobs` are bytes that go with the request. The time limit counts CPU time from when the process
+   * is ready, so that a busy machine or a slow start does not fail a Function. The time ends with the last byte of the
+   * response.
    * @throws ProcessEnded, RequestFailed, or the signal's reason (the process is then killed).
    */
   async request(
@@ -232,7 +233,7 @@ export class GuardedProcess implements AsyncDisposable {
     this.#setPriority(aside);
   }
 
-  /** Restores the priority. False when the worker may not raise it, which only root may. */
+  /** Restores the priority. Returns false when the worker may not raise it; only root may. */
   stepForward(): boolean {
     return this.#setPriority(below);
   }
@@ -251,7 +252,7 @@ export class GuardedProcess implements AsyncDisposable {
     clearTimeout(timer);
   }
 
-  /** @throws when this is not an answer to an open request */
+  /** @throws when this is not a response to an open request */
   #take(head: Buffer, blobs: Buffer[]): void {
     const answer = readAnswer(head);
     if ("ready" in answer) {
@@ -262,7 +263,7 @@ export class GuardedProcess implements AsyncDisposable {
       return;
     }
     const waiting = this.#waiting.get(answer.id);
-    // We accept one answer for each request, which limits how much a process can make the worker read.
+    // We accept one response for each request, which limits how much a process can make the worker read.
     if (!this.#waiting.delete(answer.id)) throw new RangeError("A build process answered what was not asked.");
     if ("failure" in answer) waiting?.reject(new RequestFailed(answer.failure));
     else waiting?.resolve({ body: answer.body, blobs });
@@ -318,7 +319,7 @@ function start({
     ...from,
     "--permission",
     ...readPaths.map((path) => `--allow-fs-read=${path}`),
-    // For the thread that ends the process when its parent is gone.
+    // The file for the thread that ends the process when its parent is gone.
     "--allow-worker",
     `--max-old-space-size=${heapMb}`,
     ...v8,
@@ -331,7 +332,9 @@ function start({
   });
 }
 
-/** Hands over our end of descriptor 4. Nothing was read from it yet, because that takes a turn of the event loop. */
+/**
+ * Hands over our end of descriptor 4. We have read nothing from it yet, because that takes a turn of the event loop.
+ */
 function helped(helper: (stream: Duplex) => ConfinedChild, child: ChildProcess): ConfinedChild {
   const stream = child.stdio[4] as unknown as Duplex;
   stream.on("error", () => {});

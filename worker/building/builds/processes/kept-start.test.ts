@@ -69,7 +69,7 @@ describe("what build processes start from", { skip: !existsSync("/proc/self/cmdl
         return answer;
       };
       told.push(...(await Promise.all([first, second].map(buildIn))));
-      // The slower one may already have a process from what the quicker one has left.
+      // The slower one may already have a process that starts from the quicker one's file.
       assert.deepEqual(started[0], [[], []]);
       await until(async () => /^compiler-\w+\.snapshot$/.test((await kept(folder)).join()), "the snapshot");
       await until(

@@ -5,11 +5,11 @@ import { getCompileCacheDir } from "node:module";
 import { join } from "node:path";
 import type { Log } from "@ferrule/kit/log.ts";
 
-/** How many files of other versions of this code we keep. */
+/** The number of files of other code versions that we keep. */
 const keptOthers = 2;
-/** Making a file takes two seconds of processor time. */
+/** Making a file takes two seconds of CPU time. */
 const usualLongestMs = 90_000;
-/** After that, the process that was making a file must have been killed. */
+/** After this time, we assume that a process which was making a file was killed. */
 const takingLastsMs = 120_000;
 
 export interface KeptStartOptions {
@@ -21,15 +21,18 @@ export interface KeptStartOptions {
   log: Log;
   /** Makes `file`. `folder` is for its use alone. It rejects soon after the signal aborts. */
   make: (folder: string, file: string, signal: AbortSignal) => Promise<void>;
-  /** Default: beside Node's compile cache, where that is on (NODE_COMPILE_CACHE). It is for this Node, and a cache too. */
+  /**
+   * Default: beside Node's compile cache, if that is on (NODE_COMPILE_CACHE). Like that cache, it depends on the
+   * version of Node.
+   */
   folder: string | undefined;
   /** After this time, we stop making the file. Default: 90 s. */
   longestMs?: number;
 }
 
 /**
- * A file from which build processes of one kind start with less work than from their sources. Without it, they start
- * from those.
+ * A file that lets build processes of one kind start with less work than from their sources. Without it, they start
+ * from the sources.
  */
 export class KeptStart implements AsyncDisposable {
   readonly #options: KeptStartOptions;
@@ -48,14 +51,14 @@ export class KeptStart implements AsyncDisposable {
     this.#name = `${kind}-${fingerprint.slice(0, 32)}.${ending}`;
   }
 
-  /** The file to start from, if there is one. */
+  /** The file to start from, if it exists. */
   find(): string | undefined {
     if (this.#folder === undefined || this.#discarded) return undefined;
     const path = join(this.#folder, this.#name);
     return existsSync(path) ? path : undefined;
   }
 
-  /** Makes the file in the background if there is none, once. It never fails, because no build depends on it. */
+  /** Makes the file in the background, once, if there is none. It never fails, because no build depends on it. */
   async take(): Promise<void> {
     const folder = this.#folder;
     if (folder === undefined || this.#discarded || this.#taking !== undefined || this.find() !== undefined)
@@ -69,8 +72,8 @@ export class KeptStart implements AsyncDisposable {
   }
 
   /**
-   * Removes a file that a process failed to start from. This worker then starts from sources; the next worker may
-   * make another.
+   * Removes a file from which a process failed to start. This worker then starts from sources; the next worker may make
+   * another.
    */
   discard(path: string): void {
     this.#discarded = true;

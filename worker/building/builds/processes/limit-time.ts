@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 
 /** The kernel counts in hundredths of a second. */
 const tickMs = 10;
-/** By the clock, a request may last this many times its limit of processor time. */
+/** By the clock, a request may take this many times its limit of CPU time. */
 export const timesByClock = 4;
 const soonestLookMs = 20;
 
 /**
- * Processor time of all threads of these processes so far, in ms. NaN where the platform does not report it, or when
- * one has ended.
+ * The CPU time of all threads of these processes so far, in ms. NaN where the platform does not report it, or when one
+ * has ended.
  */
 function processorMs(pids: readonly number[]): number {
   let ticks = 0;
   for (const pid of pids) {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-      // The name comes before, in parentheses, and may contain anything.
+      // Before it comes the name in parentheses, which may contain anything.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
@@ -26,9 +26,9 @@ function processorMs(pids: readonly number[]): number {
 }
 
 /**
- * Calls `over` when these processes have worked for `limitMs` since now, or after four times as long by the clock. So a
- * source does not fail because the machine was busy with others. If the platform does not report processor time, the
- * clock alone decides, at `limitMs`. The returned function ends the watch, which does not keep this program alive.
+ * Calls `over` when these processes have used `limitMs` of CPU time from now on, or after four times as long by the
+ * clock. So a busy machine does not make a source fail. If the platform does not report CPU time, only the clock
+ * decides, at `limitMs`. The returned function ends the watch. The watch does not keep this program alive.
  */
 export function limitTime(pids: readonly number[], limitMs: number, over: () => void): () => void {
   const began = performance.now();

@@ -4,9 +4,9 @@ import type { GuardedProcess } from "./guarded-process.ts";
 
 interface PoolOptions {
   start: () => GuardedProcess;
-  /** How many processes stay when nobody needs them. */
+  /** How many idle processes to keep. */
   warm: number;
-  /** How long they stay. */
+  /** How long to keep them. */
   idleMs?: number | undefined;
   /** Called when a process could not be ended. */
   failed: (error: unknown) => void;
@@ -17,15 +17,15 @@ interface Idle {
   process: GuardedProcess;
 }
 
-/** No process lasts for ever, because the remains of one build slow the next. */
+/** No process lasts for ever, because leftovers of one build slow the next. */
 const lastsMs = 10 * 60_000;
-/** An author saves again sooner than that. A compiler holds 170 MB. */
+/** An author usually saves again within this time. A compiler holds 170 MB. */
 const usualIdleMs = 30_000;
 
 /**
  * Build processes of one kind. A process that has read a Project's source serves no other Project, so a source that
- * corrupts it affects only its author. When several Projects build, it keeps one spare ready, so that another Project
- * does not wait for a start. When nothing has been built for a while, all processes end.
+ * corrupts it harms only its author. When several Projects build, the pool keeps one spare ready, so that another
+ * Project does not wait for a start. Some time after the last build, all processes end.
  */
 export class ProcessPool implements AsyncDisposable {
   readonly #options: PoolOptions;
@@ -63,14 +63,14 @@ export class ProcessPool implements AsyncDisposable {
     if (!process.alive || this.#closed || age > lastsMs) await this.#end(process);
     else this.#idle.push({ project, process });
     if (this.#closed) return;
-    // One of those that stay is the spare, which has served no Project yet.
+    // One of the kept processes is the spare, which has served no Project yet.
     const kept = Math.max(1, this.#options.warm - 1);
     while (this.#idle.length > kept) await this.#end(this.#idle.shift()!.process);
     this.#stay();
   }
 
   /**
-   * Starts a spare for the next Project, if there is more than one. Call it after a build, when the processor has
+   * Starts a spare for the next Project, if more than one Project builds. Call it after a build, when the processor has
    * nothing more urgent to do.
    */
   prepare(): void {
@@ -93,7 +93,7 @@ export class ProcessPool implements AsyncDisposable {
     return started;
   }
 
-  /** Ends the processes that nobody borrows within `idleMs`. */
+  /** Ends the processes that nobody has borrowed within `idleMs`. */
   #stay(): void {
     clearTimeout(this.#tiring);
     if (this.#closed) return;

@@ -9,7 +9,8 @@ import { bundleOnce } from "../../../ground/bundle-once.ts";
 import { buildFolders } from "../build-folders.ts";
 
 /**
- * TypeScript uses these modules only to measure and inspect itself, and works without them. No snapshot can hold them.
+ * TypeScript uses these modules only to measure and inspect itself, and works without them. A snapshot cannot hold
+ * these modules.
  */
 const absent = ["perf_hooks", "inspector"];
 

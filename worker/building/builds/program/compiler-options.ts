@@ -5,7 +5,7 @@ import ts from "typescript-compiler";
 
 /**
  * The options for checking a Function. The editor uses the same ones. In addition, the checker orders types by their
- * content and not by when it met them, so that no result depends on earlier checks.
+ * content instead of by the order in which it met them, so that no result depends on earlier checks.
  */
 export const compilerOptions: ts.CompilerOptions = {
   ...ts.convertCompilerOptionsFromJson(guestCompilerOptions, "/").options,

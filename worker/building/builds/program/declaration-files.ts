@@ -6,7 +6,9 @@ import { wholeLibrary } from "./whole-library.ts";
 export const guestFolder = "/guest/";
 export const libraryFolder = "/lib/";
 
-/** Whether a file declares the module `ferrule`: `ferrule.d.ts`, and a file for each theme, such as `ferrule-sql.d.ts`. */
+/**
+ * Whether a file declares the module `ferrule`: `ferrule.d.ts`, or a file for one topic, such as `ferrule-sql.d.ts`.
+ */
 export const declaresFerrule = (fileName: string): boolean => fileName.startsWith(`${guestFolder}ferrule`);
 
 export interface DeclarationFiles {
@@ -16,7 +18,7 @@ export interface DeclarationFiles {
   get: (name: string) => ts.SourceFile | undefined;
 }
 
-/** Reads all declaration files at once, because afterwards the process becomes a user that may read nothing. */
+/** Reads all declaration files at once, because the process then becomes a user who may read nothing. */
 export function readDeclarations(folders: { typescript: string; guest: string }): DeclarationFiles {
   const files = new Map<string, ts.SourceFile>();
   const texts = new Map<string, string>();

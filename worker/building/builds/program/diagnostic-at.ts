@@ -5,7 +5,7 @@ import type { FunctionProgram } from "./program-factory.ts";
 
 const maxMessageLength = 1_000;
 
-/** A diagnostic at the 1-based place of a node or an offset in the Function's source. */
+/** A diagnostic at a place in the Function's source: a node or an offset, as 1-based line and column. */
 export function diagnosticAt(
   file: ts.SourceFile,
   place: ts.Node | number,
@@ -33,7 +33,10 @@ export function placeOfImport(file: ts.SourceFile, name: string): { line: number
   return { line: 1, column: 1 };
 }
 
-/** A diagnostic for a place in the Function. A place in a source Library is reported at its import and named. */
+/**
+ * A diagnostic for a place in the Function. A place in a source Library is reported at its import, with the Library's
+ * name.
+ */
 export function diagnosticIn(
   { file }: FunctionProgram,
   node: ts.Node,

@@ -15,13 +15,13 @@ export interface LibraryFiles {
 }
 
 /**
- * Lays the packages out as `/packages/<name>@<version>/…`, with the packages that each depends on below its own
- * `node_modules`. Those folders exist only for the resolver, and nothing is on a disk.
+ * Lays the packages out as `/packages/<name>@<version>/…`, with each package's dependencies below its own
+ * `node_modules`. Those folders exist only for the resolver, not on a disk.
  */
 export function libraryFiles(libraries: BuildLibraries): LibraryFiles {
   const dependenciesOf = (id: string) => (id === project ? libraries.roots : libraries.packages[id]?.dependencies);
 
-  /** `/packages/a@1/node_modules/b/x` is `/packages/b@2/x`. Null for a path that cannot exist. */
+  /** Follows the layout: `/packages/a@1/node_modules/b/x` is `/packages/b@2/x`. Null for a path that cannot exist. */
   function locate(path: string): { id: string; rest: string } | null {
     if (!path.startsWith(packageFolder)) return null;
     const parts = path.slice(packageFolder.length).split("/");

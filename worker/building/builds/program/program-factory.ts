@@ -41,7 +41,7 @@ const projectFile = `${guestFolder}project-types.d.ts`;
 
 const parse = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.ESNext, true);
 
-/** Parses a Function that is to be checked together with others, by its number among them. */
+/** Parses a Function for a check together with others, by its number among them. */
 export const parseAmong = (number: number, source: string): ts.SourceFile =>
   parseFunction(functionFile(number), source);
 
@@ -108,7 +108,7 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
         libraries === noLibraries || Object.keys({ ...libraries.sources, ...libraries.roots }).length === 0;
       const files = isPlain ? noFiles : libraryFiles(libraries);
       const file = parseFunction(functionFile(), source);
-      // Otherwise the checker would use an earlier program's knowledge of Libraries for this one.
+      // Otherwise the checker would reuse an earlier program's knowledge of Libraries.
       const isBare = isPlain && projectTypes === "";
       const program = create([file], options, projectTypes, files, isBare ? previous.get(options) : undefined);
       previous.delete(options);

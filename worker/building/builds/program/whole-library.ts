@@ -7,10 +7,10 @@ const isModule = (text: string) => /^export \{\};/m.test(text);
 const { libs } = ts as unknown as { libs: readonly string[] };
 
 /**
- * TypeScript's library from `start` (`esnext`) on, with all that it refers to, by name. It is one text, in the order in
- * which TypeScript would read the files, plus the files that are modules, whose declarations count last anyway. A
- * checker begins by merging the declarations of its files, which for a hundred files takes longer than checking most
- * Functions. The declarations within one file are merged only once, when the file is bound.
+ * TypeScript's library from `start` (`esnext`) on, with every file that it refers to, by name. It is one text, in the
+ * order in which TypeScript would read the files. Files that are modules stay apart, because their declarations count
+ * last anyway. A checker begins by merging the declarations of its files, which for a hundred files takes longer than
+ * checking most Functions. The declarations within one file are merged only once, when the file is bound.
  */
 export function wholeLibrary(start: string, textOf: (name: string) => string): Map<string, string> {
   const texts = new Map<string, string>();

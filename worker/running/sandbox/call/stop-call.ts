@@ -8,7 +8,7 @@ import type { TerminationReason } from "./invocation.ts";
 import { terminated } from "./outcome/read-outcome.ts";
 import type { Runner } from "./runner.ts";
 
-/** The time for cleaning up when nobody reads a streamed answer any more. */
+/** How long a Function may clean up after everybody has stopped reading its streamed response. */
 const graceOf = ({ invocation }: RunningCall, reason: TerminationReason): number =>
   reason === "cancelled" && invocation.answerSink?.opened === true ? closeGraceMs : abortGraceMs;
 

@@ -23,7 +23,7 @@ async function begin(table: CallTable, call: Call): Promise<void> {
   }
 }
 
-/** Takes a call that the worker sends: begins it, puts it into its isolate's line, or gives it back. */
+/** Takes a call from the worker: starts it, puts it into its isolate's line, or gives it back. */
 export function startCall(
   table: CallTable,
   bridge: Bridge,

@@ -51,7 +51,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     discard: (guest: Guest): void => discard(table, guest),
     start: (id: number, head: CallHead, facts: string, input: string): void =>
       startCall(table, bridge, id, head, facts, input),
-    /** All frames that arrived together are handled, so calls for one isolate are handed in together. */
+    /** We handle all frames that arrived together first, so that calls for one isolate are handed in together. */
     taken(): void {
       for (const guest of table.due) advance(table, guest);
       table.due.clear();
@@ -62,7 +62,7 @@ export function createCalls(channel: Channel, guests: Map<number, Guest>, platfo
     },
     stop: (id: number, reason: string, graceMs: number): void =>
       stopCall(table, id, reason as NonNullable<ResultHead["reason"]>, graceMs),
-    /** Answers a ping. */
+    /** Responds to a ping. */
     inspect: (now: number, longTurnMs: number, weigh: boolean): PongState => inspect(table, now, longTurnMs, weigh),
   };
 }

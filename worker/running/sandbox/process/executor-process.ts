@@ -26,9 +26,10 @@ const flags = (addonPath: string) => [
   "--disable-warning=PERM0001",
   "--enable-sharedarraybuffer-per-context",
   "--enable-experimental-regexp-engine-on-excessive-backtracks",
-  // The limit for the process itself. The addon resets it before it creates isolates, which have limits of their own.
+  // The memory limit of the process itself. The addon resets it before it creates isolates, which have their own
+  // limits.
   "--max-semi-space-size=4",
-  // An error at the top level of a guest transfers its message, and once more in its stack.
+  // If a guest throws at the top level, the engine transfers the error's message, and once more inside its stack.
   "--max-old-space-size=256",
   "--input-type=commonjs",
   "-",
@@ -37,8 +38,8 @@ const flags = (addonPath: string) => [
 const stderrKept = 2_048;
 
 /**
- * A child process that runs isolates. It has no environment, no files but the engine's binary, no network and no
- * credentials, and may be killed at any moment. `ready` resolves to the snapshot it made, if it was given none.
+ * A child process that runs isolates. It has no environment, no files except the engine's binary, no network and no
+ * credentials, and may be killed at any moment. `ready` resolves to the snapshot that it made, if it got none.
  */
 export class ExecutorProcess {
   readonly ready: Promise<Buffer>;

@@ -18,7 +18,7 @@ const isOwn = (node: ts.Node) => {
   return isFunctionFile(fileName) || fileName.startsWith(sourceFolder);
 };
 
-/** The value that the name's `const` was given. */
+/** The value of the name's `const` declaration. */
 function valueOf(checker: ts.TypeChecker, name: ts.Identifier): ts.Expression | undefined {
   let symbol = checker.getSymbolAtLocation(name);
   if (ts.isShorthandPropertyAssignment(name.parent)) symbol = checker.getShorthandAssignmentValueSymbol(name.parent);
@@ -38,8 +38,8 @@ function isZod(checker: ts.TypeChecker, name: ts.Identifier): boolean {
 }
 
 /**
- * The calls that build a Zod schema in an expression, first to last, where constants are replaced by their values. It
- * only reads the text, and runs nothing. Undefined when the expression is not a chain that begins with Zod.
+ * The calls that build a Zod schema in an expression, first to last, with constants replaced by their values. It only
+ * reads the text, and runs nothing. Undefined when the expression is not a chain that begins with Zod.
  */
 export function zodChain(checker: ts.TypeChecker, expression: ts.Expression): ZodCall[] | undefined {
   const calls: ZodCall[] = [];

@@ -57,7 +57,7 @@ function httpReply(head: string, body: Buffer): Outcome {
   const text = body.length <= shownBodyBytes && Buffer.from(body.toString()).equals(body);
   return {
     kind: "returned",
-    // Used for the record: the answer itself leaves as bytes.
+    // For the record: the response itself leaves as bytes.
     outputJson: JSON.stringify({ status, headers, body: text ? body.toString() : `[${body.length} bytes]` }),
     reply: { kind: "http", status, headers, body },
   };

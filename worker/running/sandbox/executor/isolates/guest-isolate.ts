@@ -3,7 +3,7 @@ import { functionFilename, preludeFilename } from "./filenames.ts";
 import { newCell } from "../scheduling/lines.ts";
 import type { Platform } from "./platform.ts";
 
-/** Host functions for the prelude, each bound to one guest. They never throw, because an error would contain paths. */
+/** Host functions for the prelude, each bound to one guest. They never throw, because the error would contain paths. */
 export interface Bridge {
   finish: (
     guest: Guest,
@@ -24,7 +24,7 @@ export interface Bridge {
   broken: (guest: Guest) => void;
 }
 
-/** Evaluated first. So the prelude removes its one object from the global scope before any code of a Function runs. */
+/** The prelude runs first. So it removes its one object from the global scope before any code of a Function runs. */
 const internalModule =
   "const p = globalThis.__ferrule_module; delete globalThis.__ferrule_module;" +
   "export const FunctionError = p.FunctionError; export const attach = p.attach;";
@@ -36,14 +36,14 @@ const neverBooted = new Promise<never>(() => undefined);
 /** Runs the prelude in a new isolate, and compiles the modules around a bundle. */
 async function boot(guest: Guest, platform: Platform, bridge: Bridge): Promise<BootedContext> {
   const { isolate } = guest;
-  // Nobody waits for these (40,000 calls a second instead of 30,000). The prelude limits how many a call may send.
-  // Where it has no limit the guest waits, or it could flood this process.
+  // Nobody waits for these calls (40,000 a second instead of 30,000). The prelude limits how many of them a call may
+  // send. Where there is no such limit, the guest waits, because it could otherwise flood this process.
   const told: unknown[] = [];
-  // During a turn in this thread nobody could handle these messages, so we keep them until it ends.
+  // During a turn in this thread, nothing could handle these messages, so we keep them until it ends.
   const toldInline: unknown[] = [];
   const { Callback, ExternalCopy } = platform.ivm;
   const tell = (hear: (guest: Guest, ...args: never[]) => void) => {
-    // Any failure here would end the process, and with it the calls of others.
+    // Any failure here would end the process, and others' calls with it.
     const take = (args: never[]) => {
       try {
         hear(guest, ...args);
@@ -83,7 +83,7 @@ async function boot(guest: Guest, platform: Platform, bridge: Bridge): Promise<B
   return { context, internal: internal!, ferrule: ferrule!, entry: entry! };
 }
 
-/** Evaluates a bundle in a guest that has booted. Stopping its call also ends a module that runs on. */
+/** Evaluates a bundle in a guest that has booted. If its call is stopped, a module that does not end is stopped too. */
 async function evaluate(guest: Guest, code: string): Promise<void> {
   const { context, internal, ferrule, entry } = await guest.booted;
   const bundle = await guest.isolate.compileModule(code, { filename: functionFilename });
@@ -96,7 +96,7 @@ async function evaluate(guest: Guest, code: string): Promise<void> {
   await entry.evaluate();
 }
 
-/** Creates an isolate with the prelude in it, for the next Function that needs this size. It has no id before. */
+/** Creates an isolate with the prelude, for the next Function that needs this size. It has no id before. */
 export function bootGuest(platform: Platform, memoryMb: number, bridge: Bridge): Guest {
   const guest: Guest = {
     id: 0,
@@ -105,7 +105,7 @@ export function bootGuest(platform: Platform, memoryMb: number, bridge: Bridge):
     isolate: new platform.ivm.Isolate({
       memoryLimit: Math.max(8, memoryMb),
       ...(platform.snapshot === undefined ? {} : { snapshot: platform.snapshot }),
-      // V8 has lost control of it, so only the end of the process helps. The worker reads the reason from stderr.
+      // V8 has lost control of it, so we can only end the process. The worker reads the reason from stderr.
       onCatastrophicError: (message) => {
         process.stderr.write(`executor: catastrophic: ${message}\n`, () => process.kill(process.pid, "SIGABRT"));
       },
@@ -138,7 +138,10 @@ export function bootGuest(platform: Platform, memoryMb: number, bridge: Bridge):
   return guest;
 }
 
-/** Gives an isolate to a tenant's Function. The first call evaluates the bundle: its logs and time are charged to a call. */
+/**
+ * Gives an isolate to a tenant's Function. The first call evaluates the bundle, so that its logs and time belong to a
+ * call.
+ */
 export function assign(guest: Guest, id: number, tenant: string, code: string): Guest {
   guest.id = id;
   guest.tenant = tenant;
@@ -149,7 +152,7 @@ export function assign(guest: Guest, id: number, tenant: string, code: string): 
   return guest;
 }
 
-/** Frees an isolate at once, whatever runs in it. The next ping finds built-ins that run on. */
+/** Frees an isolate at once, whatever runs in it. If built-ins still run, the next ping finds them. */
 export function discardGuest(guest: Guest): void {
   clearTimeout(guest.alarm);
   guest.alarm = undefined;

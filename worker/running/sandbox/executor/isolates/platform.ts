@@ -8,15 +8,16 @@ export type Ivm = typeof ivm;
 export interface Platform {
   ivm: Ivm;
   prelude: string;
-  /** Undefined if V8 refused to make one. The prelude is then evaluated in each isolate (19 ms instead of 2). */
+  /** Undefined if V8 refused to make one. Then each isolate evaluates the prelude (19 ms instead of 2). */
   snapshot: ivm.ExternalCopy<ArrayBuffer> | undefined;
-  /** True when this process made the snapshot and should hand it over. */
+  /** True if this process made the snapshot and should pass it on. */
   snapshotIsNew: boolean;
 }
 
 /**
- * Loads the isolate binary directly, because its own loader looks for files outside the permitted list. Makes the
- * snapshot of the prelude if none was given. A snapshot only ever comes from a process started from this very binary.
+ * Loads the isolate engine's binary directly, because its own loader looks for files outside the permitted list. Makes
+ * the snapshot of the prelude if none was given. A snapshot always comes from a process that was started from this very
+ * binary.
  */
 export function loadPlatform(head: SetupHead, prelude: string, snapshot: Buffer): Platform {
   const holder: { exports: { ivm?: Ivm } } = { exports: {} };
@@ -27,7 +28,7 @@ export function loadPlatform(head: SetupHead, prelude: string, snapshot: Buffer)
     const copy = new ArrayBuffer(snapshot.length);
     new Uint8Array(copy).set(snapshot);
     const given = new engine.ExternalCopy(copy);
-    // A snapshot from an earlier worker may not fit. Then the failure is here, and not during a call.
+    // A snapshot from an earlier worker may not fit. Then it fails here, and not during a call.
     new engine.Isolate({ snapshot: given }).dispose();
     return { ivm: engine, prelude, snapshot: given, snapshotIsNew: false };
   }

@@ -7,7 +7,7 @@ import { createSpareGuest } from "./spare-guest.ts";
 describe("an isolate that is ready before it is needed", () => {
   let made: { memoryLimit: number; isDisposed: boolean }[];
   let boots: boolean;
-  /** An engine that says what isolates it was asked for. */
+  /** An engine that records the requested isolates. */
   const platform = {
     prelude: "",
     snapshot: {},

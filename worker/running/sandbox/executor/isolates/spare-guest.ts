@@ -4,15 +4,18 @@ import { assign, bootGuest, discardGuest, type Bridge } from "./guest-isolate.ts
 import type { CreateHead } from "../protocol/messages.ts";
 import type { Platform } from "./platform.ts";
 
-/** The memory limit of a Function whose author chose none. */
+/** The memory limit of a Function whose author has set none. */
 const usualMemoryMb = 64;
-/** How long no call may have been in this process before it creates an isolate, which holds its main thread for milliseconds. */
+/**
+ * How long this process must be without calls before it creates an isolate, which blocks its main thread for
+ * milliseconds.
+ */
 const idleMs = 10;
 const busyMs = 100;
 
 /**
- * An isolate that has booted before it is needed. To create one takes most of a Function's first call, so the process
- * does it ahead, while it has nothing else to do. Nothing of a Function was ever in it.
+ * An isolate that has booted before it is needed. Creating one takes most of a Function's first call, so the process
+ * does this ahead, while it is idle. It has never contained anything of a Function.
  */
 export function createSpareGuest(platform: Platform, bridge: Bridge, isIdle: () => boolean) {
   let spare: Guest | undefined;
@@ -35,7 +38,7 @@ export function createSpareGuest(platform: Platform, bridge: Bridge, isIdle: () 
   prepareAfter(idleMs);
 
   return {
-    /** The next isolate: the one that is ready if it has this much memory, or a new one. */
+    /** The next isolate: the ready one if it has this much memory, or a new one. */
     take(id: number, head: CreateHead, code: string): Guest {
       const isFit = head.memoryMb === memoryMb && spare?.isolate.isDisposed === false;
       const guest = isFit && spare !== undefined ? spare : bootGuest(platform, head.memoryMb, bridge);

@@ -5,12 +5,13 @@ import { chargeableMs, shareCpu } from "./cpu-meter.ts";
 export function createCallMeter(guests: ReadonlyMap<number, Guest>) {
   let usedBefore = process.cpuUsage();
   return {
-    /** CPU milliseconds of a call so far. The last known value when its isolate is gone. */
+    /** The CPU milliseconds of a call so far. If its isolate is gone, the last known value. */
     measure(call: Call): number {
       const { isolate, openTurns } = call.guest;
       if (isolate.isDisposed) return chargeableMs(call.cpu);
       const countedMs = Number(isolate.cpuTime - call.cpuStart) / 1e6;
-      // Between turns the engine's count is right. During a turn it may run ahead of what the process has used.
+      // Between turns, the engine's count is right. During a turn, the count may run ahead of the process's real CPU
+      // time.
       if (openTurns === 0) call.cpu = { countedMs, waitedMs: 0 };
       return Math.max(0, countedMs - call.cpu.waitedMs);
     },

@@ -3,11 +3,11 @@ import type { Guest } from "../call.ts";
 import type { Weight } from "../protocol/messages.ts";
 import { nativeGrowth } from "./native-growth.ts";
 
-/** The facts about an isolate's memory. */
+/** What we know about an isolate's memory. */
 interface Weighed {
   /** The engine's count: the heap, other allocations, and buffers. */
   engineBytes: number;
-  /** The isolate's CPU time at that count. */
+  /** The isolate's CPU time at that moment. */
   at: bigint;
   /** How much this process grew beyond that during its turns, with nothing else running. */
   nativeBytes: number;
@@ -15,21 +15,21 @@ interface Weighed {
   possibleBytes: number;
 }
 
-/** Growth that is ignored: fragmentation, and the engine's own caches and compiled code. */
+/** Growth that we ignore: fragmentation, and the engine's own caches and compiled code. */
 const noiseBytes = 16 * 1024 * 1024;
 const reportedBytes = 1024 * 1024;
-/** With this many bytes of a call in transit, the platform's own copies make its turns grow. */
+/** If this many bytes of a call are in transit, its turns grow by the platform's own copies. */
 const passingBytes = 1024 * 1024;
 
 const residentBytes = () => process.memoryUsage.rss();
 
-/** The memory that this process's own engine explains. */
+/** The memory that this process's own engine accounts for. */
 function ownBytes(): number {
   const { total_physical_size, external_memory, malloced_memory } = getHeapStatistics();
   return total_physical_size + external_memory + malloced_memory;
 }
 
-/** Asks the engine. Only for an isolate in which nothing runs, or this thread would wait for it. */
+/** Asks the engine. Use it only for an idle isolate; otherwise this thread would wait for it. */
 function ask({ isolate }: Guest, weighed: Weighed): number {
   const at = isolate.cpuTime;
   if (weighed.at !== at) {
@@ -52,10 +52,10 @@ const isIdle = (guest: Guest) => guest.enter !== undefined && guest.openTurns ==
 const isPassing = ({ call }: Guest) => (call?.askedBytes ?? 0) > passingBytes;
 
 /**
- * Finds out who takes memory that the engine does not count (formatters and segmenters use the process's own). The
- * worker turns the scales on when the process has grown beyond what is explained. Turns then run one at a time as far
- * as possible, and the process's growth during a turn is compared with the engine's count. Off, the scales cost
- * nothing. On, a turn costs a fifth of a millisecond more.
+ * Finds the isolates that take memory which the engine does not count (formatters and segmenters use the process's own
+ * memory). The worker turns the scales on when the process has grown without explanation. Then turns run one at a time
+ * as far as possible, and we compare the process's growth during a turn with the engine's count. Off, the scales cost
+ * nothing. On, they cost a fifth of a millisecond more per turn.
  */
 export function createScales(guests: ReadonlyMap<number, Guest>) {
   const known = new WeakMap<Guest, Weighed>();
@@ -64,7 +64,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
   const residentAtStart = residentBytes();
   let isOn = false;
   let begun = 0;
-  /** The memory that ended isolates took. The allocator gives hardly any of it back. */
+  /** The memory that ended isolates took. The allocator returns hardly any of it. */
   let leftBytes = 0;
 
   /** Memory of this process that no engine counts, whichever Function took it. */
@@ -83,7 +83,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       isOn = on;
     },
     /**
-     * Runs a turn of an isolate and weighs it. `isAlone`: nothing else runs as it begins. Returns whether the isolate
+     * Runs a turn of an isolate and weighs it. `isAlone`: nothing else runs when it begins. Returns whether the isolate
      * now exceeds its limit, including memory that the engine does not count.
      */
     async during(guest: Guest, isAlone: boolean, run: () => Promise<unknown>): Promise<boolean> {
@@ -99,7 +99,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
         return false;
       }
       const counted = ask(guest, weighed) + ownBytes() - engineBefore;
-      // Memory freed between turns belongs to nobody, and nobody can hold more than there is.
+      // Memory that was freed between turns belongs to nobody, and nobody can hold more memory than there is.
       const { certain, possible } = nativeGrowth(grew, counted);
       weighed.nativeBytes = Math.max(0, Math.min(weighed.nativeBytes + certain, unexplainedBytes()));
       weighed.possibleBytes += possible;
@@ -111,7 +111,7 @@ export function createScales(guests: ReadonlyMap<number, Guest>) {
       leftBytes += known.get(guest)?.nativeBytes ?? 0;
       known.delete(guest);
     },
-    /** The memory that all isolates explain, by their current or last known weight. */
+    /** The memory that all isolates account for, by their current or last known weight. */
     weigh(heavy: number[]): Weight {
       let bytes = ownBytes() - ownAtStart + leftBytes;
       const possible: [number, number][] = [];

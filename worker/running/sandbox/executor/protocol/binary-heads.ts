@@ -1,6 +1,6 @@
 import type { CallHead, ResultHead } from "./messages.ts";
 
-/** The heads that every call has. As bytes they cost a tenth of what they cost as JSON. */
+/** The heads that every call has. As bytes they cost a tenth of the time that JSON costs. */
 
 const kinds = ["value", "http", "mcp", "error", "terminated", "requeue"] as const satisfies ResultHead["kind"][];
 const reasons = ["timeout", "cpu", "memory", "output", "cancelled"] as const satisfies NonNullable<
@@ -32,7 +32,7 @@ export function encodeResultHead({ kind, reason, cpuMs, paceMs, ...told }: Resul
   return head;
 }
 
-/** @throws RangeError when it is malformed. */
+/** @throws RangeError for a malformed one. */
 export function decodeResultHead(head: Buffer): ResultHead {
   const kind = kinds[head[0]!];
   const reason = head[1] === 0 ? undefined : reasons[head[1]! - 1];

@@ -3,7 +3,7 @@ import { createFrameReader, createFrameWriter, type FrameKind, type OnFrame, typ
 
 export interface Channel {
   send: (kind: FrameKind, id: number, ...parts: Part[]) => void;
-  /** Writes pending frames now, not at the end of this turn of the event loop. */
+  /** Writes pending frames now instead of at the end of this turn of the event loop. */
   flush: () => void;
 }
 
@@ -18,7 +18,7 @@ export interface ChannelEvents {
 }
 
 /**
- * Exchanges frames over a stream. Frames sent in one turn of the event loop leave in one write (3 times the calls per
+ * Exchanges frames over a stream. Frames from one turn of the event loop leave in one write (3 times the calls per
  * second at 64 in flight).
  */
 export function openChannel(stream: Duplex, { onFrame, onTaken, onBroken, mostUnreadBytes }: ChannelEvents): Channel {

@@ -26,7 +26,7 @@ export type FrameKind = (typeof frameKinds)[keyof typeof frameKinds];
 export type Part = string | Uint8Array;
 
 const headBytes = 9;
-/** A longer frame means a broken peer: the largest honest one carries a bundle or a 10 MiB response. */
+/** A longer frame means a broken peer: the largest honest frame carries a bundle or a 10 MiB response. */
 export const maxFrameBytes = 64 * 1024 * 1024;
 
 /** The most bytes that a part can take. A character of a string takes at most three in UTF-8. */
@@ -35,7 +35,7 @@ function mostBytes(part: Part): number {
   return 4 + (part.length > 1_024 ? Buffer.byteLength(part) : part.length * 3);
 }
 
-/** Writes one frame into a block that has room for it, and returns its end. Strings are UTF-8. */
+/** Writes one frame into a block that has room for it, and returns the frame's end. Strings are UTF-8. */
 function putFrame(block: Buffer, start: number, kind: FrameKind, id: number, parts: readonly Part[]): number {
   block[start + 4] = kind;
   block.writeUInt32LE(id, start + 5);
@@ -108,11 +108,11 @@ export type OnFrame = (kind: number, id: number, parts: Buffer[]) => void;
 
 /**
  * Returns a function that takes chunks of the stream and calls `onFrame` for each complete frame.
- * @throws RangeError on an impossible frame; the channel cannot be used any more
+ * @throws RangeError for an impossible frame; the channel is then unusable
  */
 export function createFrameReader(onFrame: OnFrame): (chunk: Buffer) => void {
   let held: Buffer = none;
-  /** An incomplete frame, and how many of its bytes have arrived. It is stored once, however small the pieces. */
+  /** An incomplete frame, and how many of its bytes have arrived. It is stored once, however small the pieces are. */
   let frame: Buffer | undefined;
   let filled = 0;
 

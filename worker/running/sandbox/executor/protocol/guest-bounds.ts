@@ -1,10 +1,10 @@
 import type { GuestError } from "./messages.ts";
 
 export const resultKinds = new Set(["value", "http", "mcp", "error"]);
-/** The most that a guest may send in one call. A second check behind the prelude's own counting. */
+/** The most that a guest may send in one call. This is a second check behind the prelude's own counting. */
 export const most = {
   hostCalls: 12_000,
-  /** Writes of a streamed answer. */
+  /** Writes of a streamed response. */
   writes: 110_000,
   logs: 1_100,
   textChars: 7 * 1024 * 1024,
@@ -22,7 +22,7 @@ export const most = {
   stackChars: 16 * 1024,
 };
 
-/** The error of a bundle that failed to load. The engine has converted it to one of our own or to a primitive. */
+/** The error of a bundle that failed to load. The engine has converted it to an error of ours or to a primitive. */
 export function loadError(error: unknown): GuestError {
   const stack = error instanceof Error ? (error.stack ?? "").slice(0, most.stackChars) || null : null;
   const message = error instanceof Error ? `${error.name}: ${error.message}` : `The module threw ${String(error)}.`;

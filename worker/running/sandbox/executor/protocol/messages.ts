@@ -4,7 +4,7 @@
 export interface SetupHead {
   /** The isolated-vm binary for this platform. */
   addonPath: string;
-  /** The user and group to switch to before anything of a Function is loaded. */
+  /** The user and group to switch to before any code of a Function is loaded. */
   uid: number | null;
 }
 
@@ -44,30 +44,30 @@ export interface LogHead {
 }
 
 /**
- * `result`, id = call: parts `[head, text, head of the reply, bytes]`.
- * `value`: text is the output's JSON; `http`, `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: another
- * isolate may take the call, because it did not end here through no fault of its own.
+ * `result`, id = call: parts `[head, text, head of the reply, bytes]`. `value`: text is the output's JSON; `http`,
+ * `mcp`: a reply; `error`: text is a GuestError's JSON; `requeue`: another isolate may take the call, because it could
+ * not end here and is innocent.
  */
 export interface ResultHead {
   kind: "value" | "http" | "mcp" | "error" | "terminated" | "requeue";
   reason?: "timeout" | "cpu" | "memory" | "output" | "cancelled";
-  /** For calls that were handed in together it is a share by wall time. Only the sum is exact. */
+  /** For calls that were handed in together, each figure is a share by wall time. Only their sum is exact. */
   cpuMs: number;
-  /** Mean CPU milliseconds of recent calls that its isolate answered at once. 0: unknown. */
+  /** Mean CPU milliseconds of recent calls that its isolate completed at once. 0: unknown. */
   paceMs: number;
   /** The isolate lives on and may take another call. */
   reusable: boolean;
-  /** The call waited for something outside. If it was given back, the call ahead of it did. */
+  /** The call waited for something outside. If the call was given back, the call ahead of it waited. */
   waited: boolean;
   /** Some of its code may have run. */
   entered: boolean;
-  /** It was expected to be short, was not, and has had no visible effect. */
+  /** It was expected to be short, but was not; it has had no visible effect. */
   overran: boolean;
   /** Its isolate exceeded its limit with memory that the engine does not count. */
   heavy?: boolean;
 }
 
-/** A guest's description of the thing that it threw. It is untrusted: the worker limits and checks it. */
+/** A guest's description of a thrown value. It is untrusted: the worker limits and checks it. */
 export interface GuestError {
   safe: boolean;
   code: string;
@@ -77,33 +77,33 @@ export interface GuestError {
   stack: string | null;
   requiredCapability?: string;
   outOfMemory?: boolean;
-  /** A FunctionError that the platform made for a host call or a limit, and that nobody caught. */
+  /** A FunctionError of the platform for a host call or a limit, which the Function did not catch. */
   ofPlatform?: boolean;
 }
 
-/** `ping`: no parts, or one non-empty part if the executor should weigh its isolates. */
+/** `ping`: no parts, or one non-empty part to make the executor weigh its isolates. */
 
 /** `pong`: parts `[state]`. */
 export interface PongState {
   /** Calls whose current turn has been running for longer than `longTurnMs`. */
   busy: number[];
-  /** Turns under way, including those of calls that have ended. */
+  /** Turns under way, including those of ended calls. */
   open: number;
   /** Disposed isolates that do not end, so the process has to go. */
   stuck: number[];
-  /** Isolates that have ended since the last pong without a call to report it. */
+  /** Isolates that have ended since the last pong without a call that reports it. */
   ended: number[];
-  /** The weight, if the ping asked for it. */
+  /** The weights, if the ping asked for them. */
   weight?: Weight;
 }
 
-/** What an executor's scales report, in bytes. */
+/** The weights from an executor's scales, in bytes. */
 export interface Weight {
-  /** The memory that all its isolates together explain. */
+  /** The memory that all its isolates together account for. */
   bytes: number;
-  /** By isolate: the most it can have taken while others ran beside it, since weighing began. */
+  /** By isolate: the most memory that it can have taken while others ran beside it, since weighing began. */
   possible: [isolate: number, bytes: number][];
-  /** Isolates ended since the last pong because they exceeded their limit outside the engine's count. */
+  /** Isolates that were ended since the last pong because they exceeded their limit outside the engine's count. */
   heavy: number[];
 }
 
@@ -112,13 +112,15 @@ export interface Weight {
 /** How long the calls ahead may use a processor before the calls behind them are given back. */
 export const mostAheadMs = 10;
 export const longTurnMs = 8;
-/** How long a turn may block the executor's main thread: far more than the turns that run there take. */
+/** How long a turn may block the executor's main thread: far longer than typical turns there. */
 export const inlineMs = 50;
-/** How long a guest may run on after its result before its isolate is disposed of. */
+/** How long a guest may continue after its result before we dispose of its isolate. */
 export const afterglowMs = 50;
-/** How long a waiting handler has to react to its aborted signal at the deadline. */
+/** How long a waiting handler may react to its aborted signal at the deadline. */
 export const abortGraceMs = 25;
-/** How long a streamed answer that nobody reads any more has to run its cleanup: a generator's `finally` (docs/http.md, Streams). */
+/**
+ * How long a streamed response without a reader may run its clean-up: a generator's `finally` (docs/http.md, Streams).
+ */
 export const closeGraceMs = 2_000;
 /** How long a disposed isolate may take to end before the process is killed. */
 export const disposeGraceMs = 240;

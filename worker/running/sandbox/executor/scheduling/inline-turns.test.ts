@@ -7,8 +7,8 @@ import type { HostCall } from "../../host-calls/host-call.ts";
 import type { Sandbox } from "../../sandbox.ts";
 
 /**
- * Calls of a quick Function run in the main thread of their executor, until one is slow. The answer does not reveal
- * where a call ran. But a call that was slow there begins again in another isolate, which counts from one.
+ * Calls of a quick Function run in their executor's main thread, until one is slow. The result does not show where a
+ * call ran. But a call that was slow there starts again in another isolate, whose count starts at one.
  */
 const spin = "const spin = (ms) => { for (const until = Date.now() + ms; Date.now() < until; ); };";
 const grant = { secrets: [], hosts: [], collections: [], cache: true };
@@ -21,8 +21,8 @@ const writes: HostCall = (_argument, _bytes, { touch }) => {
 let nextFunction = 1;
 
 /**
- * Makes a Function whose handler runs `does` when asked to be slow, and calls it until it counts as quick. The time limit
- * is that of the slow call.
+ * Makes a Function whose handler runs `does` when the input tells it to be slow, and calls it until it counts as quick.
+ * The time limit is that of the slow call.
  */
 async function quick(sandbox: Sandbox, does: string, slowTimeoutMs = 60_000) {
   const functionId = `fn_quick_${nextFunction++}`;
@@ -30,13 +30,13 @@ async function quick(sandbox: Sandbox, does: string, slowTimeoutMs = 60_000) {
     export default async (input, ctx) => { calls += 1; if (input.slow) { ${does} } return calls; };`;
   const call = (slow: boolean, timeoutMs = 60_000) =>
     sandbox.invoke(invocationOf(code, { functionId, grant, timeoutMs, inputJson: JSON.stringify({ slow }) }));
-  // On a crowded machine its isolate may be taken away meanwhile, and another one counts from one.
+  // On a crowded machine, its isolate may be evicted meanwhile; another one's count starts at one.
   let counted = 0;
   for (let n = 0; n < 40; n++) counted = Number(valueOf(await call(false)));
   return { slow: () => call(true, slowTimeoutMs), call: () => call(false), counted };
 }
 
-/** Repeats a slow call until it overran in the main thread. A crowded machine may need a few tries. */
+/** Repeats a slow call until it has overrun in the main thread. A crowded machine may need a few tries. */
 async function overrun(sandbox: Sandbox, does: string, counts: unknown[]) {
   for (;;) {
     counts.length = 0;
@@ -50,7 +50,7 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
   let sandbox: Sandbox;
   let asked: unknown[] = [];
   const counted: HostCall = (argument, ...rest) => (asked.push(argument), reads(argument, ...rest));
-  // Each test has Functions of its own.
+  // Each test has its own Functions.
   before(async () => {
     sandbox = await testSandbox({ executors: 1, hostCalls: { "cache.get": counted, "cache.set": writes } });
   });
@@ -101,7 +101,7 @@ describe("a call of a Function that has been quick", { timeout: 120_000, concurr
     const stopping = new AbortController();
     const wait = () =>
       sandbox.invoke(
-        // In another executor, because a call beside it in its own would force a thread.
+        // It runs in another executor, because a call beside it in its own would force a thread.
         invocationOf("export default () => new Promise((r) => setTimeout(r, 50_000));", {
           environment: "production",
           timeoutMs: 60_000,
@@ -154,7 +154,7 @@ test(
     await using sandbox = await testSandbox({ executors: 1, log });
     // It cannot be interrupted, and ends after a second or two.
     const does = "Array.prototype.reverse.call({ length: 2 ** 27 });";
-    // The neighbour's call comes while the main thread is blocked. It begins elsewhere, and is not blamed.
+    // The neighbour's call comes while the main thread is blocked. It starts elsewhere, and is not blamed.
     for (let isSpared = false; !isSpared;) {
       whys.length = 0;
       const neighbour = await quick(sandbox, "spin(150);");

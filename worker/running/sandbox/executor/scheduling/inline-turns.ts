@@ -2,14 +2,14 @@
 import type { Call, Guest } from "../call.ts";
 import { inlineMs } from "../protocol/messages.ts";
 
-/** How many turns in a row must be brisk, and the most CPU time of a brisk turn. */
+/** How many turns in a row must be brisk, and the CPU limit of a brisk turn. */
 const briskTurns = 16;
 const briskMs = 1;
 
 /**
- * The engine wakes a thread when a turn's time limit expires, even if the turn ended long before. Limits with the same
- * end wake it only once. So we round their ends up to a grid, which makes them up to this much longer (20 µs of CPU
- * time a call less).
+ * When a turn's time limit expires, the engine wakes a thread, even if the turn ended long before. For limits with the
+ * same end, it wakes the thread only once. So we round their ends up to a grid, which extends them by up to this much
+ * and saves 20 µs of CPU time a call.
  */
 const gridMs = 50;
 
@@ -24,16 +24,16 @@ export function timeTurns({ isolate }: Guest, count: number): (guest: Guest) => 
 }
 
 /**
- * Whether a turn of a call may run in the main thread of this process, where nothing else can run meanwhile. It must be
- * likely to be short, and as that is not certain, the call must be restartable elsewhere.
+ * Whether a turn of a call may run in this process's main thread, where nothing else can run meanwhile. The turn must
+ * be likely to be short. Since it may still be long, the call must be restartable elsewhere.
  */
 export const mayRunInline = ({ guest, head, isRestartable, stopping }: Call): boolean =>
   guest.brisk >= briskTurns && head.mayRunInline && isRestartable && stopping === undefined;
 
 /**
- * Runs a turn in this thread, because switching to an engine thread and back is most of a short turn's cost. The
- * guest's messages take effect when the turn ends. If the turn took too long, they never do, so the call can begin
- * again as if nothing had happened. `overran`: the turn was ended for that, and its isolate must go.
+ * Runs a turn in this thread, because most of a short turn's cost is switching to an engine thread and back. The
+ * guest's messages take effect when the turn ends. If the turn took too long, they never take effect, so the call can
+ * start again as if nothing had happened. `overran`: the turn was ended for this reason, and its isolate must go.
  */
 export function runInline(guest: Guest, args: readonly unknown[]): { error: unknown; overran: boolean } {
   const beganAt = performance.now();
@@ -47,7 +47,7 @@ export function runInline(guest: Guest, args: readonly unknown[]): { error: unkn
   const tookMs = performance.now() - beganAt;
   noteTurn(guest);
   const told = guest.told.splice(0);
-  // The engine offers no better sign that the turn overran.
+  // The engine gives no better sign that the turn overran.
   const overran = error instanceof Error && error.message === "Script execution timed out." && tookMs >= inlineMs;
   if (!overran) for (const tell of told) tell();
   return { error, overran };

@@ -5,7 +5,10 @@ import { invocationOf, testSandbox, valueOf } from "../../conformance/harness.ts
 import type { Invocation, InvocationResult } from "../../call/invocation.ts";
 import type { Sandbox } from "../../sandbox.ts";
 
-/** Quick, unless told to wait, to loop, or to burn on after its answer. Each call notes that it was entered. */
+/**
+ * The Function is quick, unless it is told to wait, to loop, or to burn CPU after its result. Each call records that it
+ * was entered.
+ */
 const source = `let inside = 0;
   export default async (i, ctx) => {
     if (++inside > 1) throw new Error("two at a time");
@@ -22,7 +25,7 @@ const grant = { secrets: [], hosts: [], collections: [], cache: true };
 const call = (input: object, over: Partial<Invocation> = {}) =>
   invocationOf(source, { inputJson: JSON.stringify(input), grant, timeoutMs: 60_000, ...over });
 
-/** A sandbox that knows the Function as quick, and how often each call was entered. */
+/** A sandbox that counts the Function as quick, and how often each call was entered. */
 async function warmed() {
   const entered = new Map<string, number>();
   const sandbox = await testSandbox({

@@ -5,7 +5,7 @@ interface Engine {
   WebAssembly: { Memory: new (size: object) => { buffer: { constructor: SharedArrayBufferConstructor } } };
 }
 const { WebAssembly: wasm } = globalThis as unknown as Engine;
-/** The engine hides it on every global object, but the buffer of a memory still refers to it. */
+/** The engine hides it from every global object, but a memory's buffer still refers to it. */
 const SharedMemory = new wasm.Memory({ initial: 1, maximum: 1, shared: true }).buffer.constructor;
 
 /** Memory that a guest shares with this process. See below. */
@@ -16,14 +16,14 @@ const recalled = -1;
 
 type GiveBack = (call: Call, waited: boolean) => void;
 
-/** Stops the prelude from beginning another call. Returns the number of the last one that began. */
+/** Stops the prelude from beginning another call. Returns the number of the last call that began. */
 function halt(guest: Guest): number {
   const begun = Atomics.exchange(guest.cell, 0, recalled);
   if (begun !== recalled) guest.begun = begun;
   return guest.begun;
 }
 
-/** Takes back the calls that were handed in and have not begun. */
+/** Takes back the calls that were handed in but have not begun. */
 function takeBack(guest: Guest, waited: boolean, giveBack: GiveBack): void {
   const begun = halt(guest);
   const unbegun = guest.handed.findIndex(({ number }) => number > begun);
@@ -54,14 +54,14 @@ function number(guest: Guest, calls: Call[]): Call[] {
   return calls;
 }
 
-/** The most CPU milliseconds that each running turn can have used. A crowded machine is not a turn's fault. */
+/** The most CPU milliseconds that each running turn can have used. A turn must not pay for a crowded machine. */
 function shareMs(guests: ReadonlySet<Guest>, tookMs: number, used: NodeJS.CpuUsage): number {
   let turns = 0;
   for (const { openTurns } of guests) if (openTurns > 0) turns += 1;
   return Math.min(tookMs, (used.user + used.system) / 1_000 / Math.max(1, turns));
 }
 
-/** Counts time for the call behind which others stand. Returns whether it has had too much. */
+/** Counts time for the call with others behind it. Returns whether it has used too much. */
 function isOverdue(guest: Guest, passedMs: number): boolean {
   const { call, openTurns } = guest;
   if (call === undefined || openTurns === 0 || !hasBegun(call)) return false;
@@ -70,10 +70,10 @@ function isOverdue(guest: Guest, passedMs: number): boolean {
 }
 
 /**
- * Calls that stand behind another in an isolate. The worker lets a call stand there only if its Function has been quick
- * lately. They are handed in together, since waking the engine's thread costs more than a short call. The prelude
- * begins each when the previous one ends, and notes its number in a cell of shared memory. So a call that has not begun
- * can be taken back at any time, and will certainly never begin. `giveBack` then gets it.
+ * Calls that stand behind another in an isolate. The worker puts a call there only if its Function has been quick
+ * lately. We hand them in together, since waking the engine's thread costs more than a short call. The prelude begins
+ * each when the previous one ends, and writes its number into a cell of shared memory. So we can take back a call that
+ * has not begun at any time, and be certain that it never will. Then `giveBack` gets it.
  */
 export function createLines(giveBack: GiveBack) {
   const guests = new Set<Guest>();
@@ -81,7 +81,7 @@ export function createLines(giveBack: GiveBack) {
   let lookedAt = 0;
   let cpuBefore = process.cpuUsage();
 
-  /** Takes back all calls that have not begun. `waited`: because the one ahead waits for something outside. */
+  /** Takes back all calls that have not begun. `waited`: the one ahead waits for something outside. */
   function recall(guest: Guest, waited: boolean): void {
     guests.delete(guest);
     if (guest.handed.length > 0) takeBack(guest, waited, giveBack);
@@ -127,18 +127,18 @@ export function createLines(giveBack: GiveBack) {
       return calls;
     },
     /**
-     * Call it when the engine has gone past all calls that were handed in. If a call has not begun by then, because the
-     * one ahead waited for something outside, it never will, even if that one has ended by now.
+     * Call it when the engine has finished its entry for all calls that were handed in. If a call has not begun by
+     * then, because the one ahead waited for something outside, it never will, even if that one has ended meanwhile.
      */
     passed(guest: Guest): void {
       if (guest.handed.length > 0 || (guest.call !== undefined && !hasBegun(guest.call)))
         takeBack(guest, true, giveBack);
     },
-    /** Whether any of a call's code can have been entered. */
+    /** Whether any of a call's code may have run. */
     hasBegun,
     /** A later call has begun, so this one has ended, and its result is on the way. */
     hasEnded: ({ guest, number }: Call): boolean => number > 0 && number < lastBegun(guest),
-    /** Removes a call that has not begun. False: it has begun, or it is the isolate's current call. */
+    /** Removes a call that has not begun. False: it has begun, or is the isolate's current call. */
     leave(call: Call): boolean {
       const { guest } = call;
       const inLine = guest.line.indexOf(call);

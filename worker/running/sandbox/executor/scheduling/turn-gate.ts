@@ -3,38 +3,38 @@ import { availableParallelism } from "node:os";
 import { RenewedSet } from "@ferrule/kit/renewed-set.ts";
 
 /**
- * The engine keeps a thread per core and one more. Beyond that it creates a thread for each turn, which costs more than
+ * The engine keeps one thread per core, plus one. Beyond that, it creates a thread for each turn, which costs more than
  * the turn (at 64 calls at once: 11,000 instead of 30,000 a second).
  */
 const threads = availableParallelism() + 1;
 /** A turn that takes longer gives up its place, so that an endless loop does not block the others. */
 const shortMs = 4;
-/** For turns one at a time: how much CPU time each may use, and how long it may take at most. */
+/** When turns run one at a time: how much CPU time each may use, and how long it may take. */
 const narrowCpuMs = 25;
 const narrowMs = 300;
 
 interface Turn {
   startedAt: number;
-  /** The process's CPU time when the turn began. Undefined: it began beside others. */
+  /** The process's CPU time when the turn began. Undefined: other turns ran when it began. */
   usage: NodeJS.CpuUsage | undefined;
 }
 
 type Run = () => Promise<unknown>;
 
 /**
- * Runs as many turns at once as there are threads. Waiting tenants take turns, so that the calls of one do not wait
- * behind all those of another. Within a tenant, turns keep their order. `isNarrow`: currently one turn at a time,
+ * Runs as many concurrent turns as there are threads. Waiting tenants take turns, so that one tenant's calls do not
+ * wait behind all calls of another. Within a tenant, turns keep their order. `isNarrow`: currently one turn at a time,
  * unless one takes long.
  */
 export function createTurnGate(isNarrow: () => boolean = () => false) {
-  /** By tenant, in the order of their turns. A tenant that had one goes to the end. */
+  /** By tenant, in the order of their turns. After its turn, a tenant goes to the end. */
   const waiting = new Map<string, Run[]>();
   const holders = new RenewedSet<Turn>();
   let timer: NodeJS.Timeout | undefined;
 
   const most = () => (isNarrow() ? 1 : threads);
 
-  /** Whether a turn has held its place long enough for others to run. */
+  /** Whether a turn has held its place so long that others may run. */
   function isLong({ startedAt, usage }: Turn, now: number): boolean {
     if (usage === undefined) return now - startedAt >= shortMs;
     const used = process.cpuUsage(usage);
@@ -55,7 +55,7 @@ export function createTurnGate(isNarrow: () => boolean = () => false) {
       if (holders.size >= most()) break;
       const run = runs.shift()!;
       waiting.delete(tenant);
-      // Added at the end, so the loop reaches it again.
+      // It is added at the end, so the loop reaches it again.
       if (runs.length > 0) waiting.set(tenant, runs);
       begin(run);
     }
@@ -69,7 +69,7 @@ export function createTurnGate(isNarrow: () => boolean = () => false) {
     next();
   }
 
-  /** Runs a turn now, or when another has ended or turned out to be long. `run` must not throw. */
+  /** Runs a turn now, or when another one has ended or turned out to be long. `run` must not throw. */
   return (tenant: string, run: Run): void => {
     if (waiting.size === 0 && holders.size < most()) return begin(run);
     const runs = waiting.get(tenant);

@@ -1,18 +1,18 @@
 import { dom } from "./subtle-cost.ts";
 
-/** The place of some bytes in what an operation was sent with. */
+/** The place of some bytes in an operation's blob. */
 export interface Place {
   $bytes: [number, number];
 }
 
-/** In bytes: the data of an operation; and a key (also as JSON), a signature, or a parameter of an algorithm. */
+/** In bytes: an operation's data; and a key (also as JSON), a signature, or a parameter of an algorithm. */
 const most = { data: 10 * 1024 * 1024, part: 64 * 1024 };
-/** Room for these in the JSON of an operation. */
+/** Room for these in an operation's JSON. */
 const jsonChars = 3 * most.part;
-/** From this size on, an operation takes enough time and memory to wait for others of its kind. */
+/** From this size on, an operation takes so much time and memory that it waits for others of its kind. */
 const largeBytes = 256 * 1024;
 
-/** Which argument of an operation is data, not a key or a signature. */
+/** The argument of an operation that is data, and not a key or a signature. */
 const dataAt: Record<string, number> = { digest: 0, sign: 0, verify: 1, encrypt: 0, decrypt: 0 };
 
 const refuse = (what: string, bytes: number) =>
@@ -33,8 +33,8 @@ export function checkJson(json: string): void {
 }
 
 /**
- * Rejects input that is too large to process beside other calls. Reading a key takes time that grows with the square of
- * its size, in the thread that serves all calls. Returns whether the data is large. @throws an error named like a
+ * Rejects input that is too large to process beside other calls. The time for reading a key grows with the square of
+ * its size, and the reading thread serves all calls. Returns whether the data is large. @throws an error named like a
  * DOMException
  */
 export function checkSizes(argument: { op: string; data?: Place[]; jwk?: string }): boolean {

@@ -1,4 +1,4 @@
-/** The algorithms that are offered. Others of the engine's could be made to take minutes or gigabytes. */
+/** The offered algorithms. Other algorithms of the engine could be made to take minutes or gigabytes. */
 const offered = new Set(
   (
     "SHA-1 SHA-256 SHA-384 SHA-512 HMAC HKDF PBKDF2 AES-CBC AES-CTR AES-GCM AES-KW RSASSA-PKCS1-v1_5 RSA-PSS RSA-OAEP " +
@@ -30,8 +30,8 @@ function atMost(value: unknown, limit: number, what: string): void {
 }
 
 /**
- * Rejects what would block a thread for longer than about a second or take unlimited memory: calls share these threads,
- * and nothing can interrupt them. Returns whether the operation takes long enough to be rationed.
+ * Rejects operations that would block a thread for longer than about a second or take unlimited memory: calls share
+ * these threads, and nothing can interrupt them. Returns whether the operation takes so long that it must be rationed.
  * @throws an error named like a DOMException
  */
 export function checkCost(op: string, algorithm: Record<string, unknown>, length: number | null): boolean {
@@ -54,7 +54,7 @@ export function checkCost(op: string, algorithm: Record<string, unknown>, length
   return op === "deriveBits" && numberOf(algorithm["iterations"]) * blocks > 20_000;
 }
 
-/** Rejects keys whose every use takes long. */
+/** Rejects a key if each of its uses would take long. */
 export function checkKey(algorithm: object): void {
   const { modulusLength } = algorithm as { modulusLength?: unknown };
   if (typeof modulusLength === "number") atMost(modulusLength, most.modulusBits, "bits");

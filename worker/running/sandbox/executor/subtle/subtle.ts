@@ -23,7 +23,7 @@ interface Argument {
   key: KeyRef;
   /** The key that wraps or unwraps another. */
   wrapping: KeyRef;
-  /** The algorithm of an unwrapped key. */
+  /** The algorithm of the unwrapped key. */
   unwrapped: { name?: unknown };
   data: Place[];
   format: "raw" | "spki" | "pkcs8" | "jwk";
@@ -96,7 +96,7 @@ async function openKey(bytes: Uint8Array, { $key }: KeyRef, forExport = false): 
   return key;
 }
 
-/** An algorithm as the guest gave it, with its bytes and keys resolved. */
+/** An algorithm from the guest, with its bytes and keys resolved. */
 async function readAlgorithm(bytes: Uint8Array, given: object): Promise<Record<string, unknown>> {
   const algorithm: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -143,8 +143,8 @@ async function unwrapped(
 }
 
 /**
- * Runs one operation of SubtleCrypto for a guest. The places in its argument point into `bytes`. Undefined when it
- * would take long although it may not.
+ * Runs one operation of SubtleCrypto for a guest. Places in its argument refer to `bytes`. Undefined if it would take
+ * long, but must not.
  */
 async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boolean): Promise<Performed | undefined> {
   const open = (key: KeyRef) => openKey(bytes, key);
@@ -182,7 +182,7 @@ async function perform(argument: Argument, bytes: Uint8Array, mayTakeLong: boole
   }
 }
 
-/** The caller for whom an operation runs. */
+/** The caller of an operation. */
 export interface SubtleCaller {
   /** Unique over all Projects. */
   tenant: string;
@@ -192,8 +192,8 @@ export interface SubtleCaller {
 
 /**
  * Runs one of a guest's cryptographic operations. It never rejects. `json` is its argument. With a `caller`, this
- * process serves others too, so an operation that takes long is not begun (undefined). Nothing can interrupt it, and it
- * must run where it can be killed without loss to others.
+ * process serves others too, so it does not start an operation that takes long (undefined). Nothing can interrupt such
+ * an operation, so it must run where it can be killed at no cost to others.
  */
 export async function runSubtle(
   json: string,

@@ -45,7 +45,7 @@ function answer(request: IncomingMessage, response: ServerResponse, body: string
       .writeHead(200, { "content-encoding": "gzip, gzip" })
       .end(gzipSync(gzipSync(Buffer.alloc(64 * 1024 * 1024))));
   else if (path === "/nothing-for-ever") {
-    // Empty gzip members in sequence: bytes come in and none come out.
+    // Empty gzip members in sequence: bytes come in, but none come out.
     const none = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     response.writeHead(200, { "content-encoding": "gzip" });
     const more = () => {
@@ -97,7 +97,7 @@ describe("fetch", () => {
     server.closeAllConnections();
   });
 
-  /** Runs one fetch with the given options and grant. Returns its result and what it recorded. */
+  /** Runs one fetch with the given options and grant. Returns its result and its records. */
   async function run(
     url: string,
     over: { hosts?: string[]; init?: object; body?: string; signal?: AbortSignal } & Partial<FetchOptions> = {},
