@@ -25,7 +25,7 @@ export function checkFloors(
   all: Readonly<Record<string, Floors>> = floorsOf,
 ): string[] {
   const found = new Set<string>();
-  /** For each room, the folders that each of its folders imports. */
+  /** For each room, the folders of its own floor that each of its folders imports. */
   const folders = new Map<string, Map<string, Set<string>>>();
   for (const [path, text] of sources) {
     if (isForTests(path)) continue;
@@ -39,6 +39,7 @@ export function checkFloors(
         if (to === null) continue;
         if (to.floor > from.floor)
           found.add(`${path} imports ${target}, but ${to.folder} stands above ${from.folder} (tools/lint/floors.ts).`);
+        if (to.floor !== from.floor) continue;
         const edges = folders.get(room) ?? new Map<string, Set<string>>();
         folders.set(room, edges.set(from.folder, (edges.get(from.folder) ?? new Set()).add(to.folder)));
       }

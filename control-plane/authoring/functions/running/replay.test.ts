@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { JobResult, TestJob } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { record, report } from "../../../observed/executions/testing/reports.ts";
 import { startScene } from "../../../doors/internal/testing/start-scene.ts";
 import { startAuthor } from "../../../testing/author.ts";

@@ -4,6 +4,7 @@ import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Job, TestJob, ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { workerOf } from "../../../testing/deploy-drafts.ts";
 import { issuePaths } from "../../../testing/refusal.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, test } from "node:test";
-import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { sql } from "kysely";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane, testPassword, type SignedIn } from "../../../testing/test-control-plane.ts";
 import { signSessionCookie } from "./session-cookie.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { startTestControlPlane } from "../../../testing/test-control-plane.ts";
 import { inNewProject } from "../testing/pushing.ts";
 

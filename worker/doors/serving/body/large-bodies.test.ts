@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { mostBodyBytes } from "@ferrule/contract/most-body-bytes.ts";
+import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import { endpointState } from "../../../testing/deployed.ts";
 import { startTestWorker, until } from "../../../testing/test-worker.ts";
 
