@@ -129,7 +129,7 @@ describe("calls of a preview, through gateway, workers and control plane", () =>
   });
 
   test("where callers sign in, only the preview's key opens, and nothing describes a sign-in", async () => {
-    const oauth = { mode: "oauth" as const, oauth: {} };
+    const oauth = { mode: "oauth" as const, oauth: { keys: false } };
     const body = { environment: "development" as const, caller: oauth };
     await client.replaceAuthPolicy({ params: { endpointId }, body });
     await serve("signed");
