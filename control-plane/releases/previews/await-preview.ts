@@ -16,16 +16,17 @@ interface Awaiting {
 }
 
 /**
- * Waits until a preview's build has ended, and, if it succeeded, until workers serve it, at most two seconds.
+ * Waits until a preview's build has ended, if it has a job, and, if it succeeded, until workers serve it, at most two seconds.
  * @throws PublicError INVALID_STATE when somebody served another source or ended the preview meanwhile; TIMEOUT when
  * the build takes longer than a request may
  */
 export async function awaitPreview(
   awaiting: Awaiting,
-  { name, jobId, buildId }: { name: string; jobId: string; buildId: string },
+  { name, jobId, buildId }: { name: string; jobId: string | null; buildId: string },
 ): Promise<PreviewRow> {
   const { app, projectId, signal, read } = awaiting;
-  await followJob(app, { projectId, jobId, deadline: performance.now() + waitAtMostMs }, { signal });
+  if (jobId !== null)
+    await followJob(app, { projectId, jobId, deadline: performance.now() + waitAtMostMs }, { signal });
   const row = await read((scope) => findPreview(scope, name));
   if (row?.buildId !== buildId) {
     const by = row === undefined ? "The preview was ended" : "A later source took the place of this one";

@@ -11,6 +11,7 @@ import type { ProjectScope } from "../../ground/store/scope.ts";
 import { readSlug } from "../../people/projects/queries.ts";
 import { addressesOf } from "../../releases/previews/addresses-of.ts";
 import { awaitPreview } from "../../releases/previews/await-preview.ts";
+import { completeAtOnce } from "../../releases/previews/builds/complete-at-once.ts";
 import { keepTexts } from "../../releases/previews/queries/preview-functions.ts";
 import {
   cancelBuilds,
@@ -35,7 +36,8 @@ const claimWithinMs = 60_000;
 /** What was queued. */
 interface Queued {
   buildId: string;
-  jobId: string;
+  /** Null: nothing had to be built. */
+  jobId: string | null;
   problems: string[];
   /** Set where the preview is new. */
   key: string | undefined;
@@ -70,8 +72,11 @@ async function queue(
   const { commit } = body;
   const source = { id, name, createdBy: actor.userId, commit, buildId, snapshot, nextEndpoints: endpoints, livesMs };
   await storeSource(scope, key === undefined ? source : { ...source, keySha256: key.sha256 });
-  await keepTexts(scope, id, texts);
-  const jobId = await enqueueJob(scope, { projectId, kind: "build", payload: {}, previewId: id, claimWithinMs });
+  const changed = await keepTexts(scope, id, texts);
+  const mayBeBuilt = changed.every((text) => text.source === null);
+  const isBuilt = mayBeBuilt && (await completeAtOnce(scope, id, snapshot));
+  const job = { projectId, kind: "build", payload: {}, previewId: id, claimWithinMs } as const;
+  const jobId = isBuilt ? null : await enqueueJob(scope, job);
   const changes = { buildId, source: digestOf(body.source), delete: body.delete, ...(commit && { commit }) };
   return {
     answer: { buildId, jobId, problems, key: key?.value },

@@ -1,6 +1,6 @@
 // Why: docs/decisions/incremental-deployments.md
 import type { ArtifactHead } from "@ferrule/contract/internal/artifact.ts";
-import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { AnyScope } from "../../../ground/store/scope.ts";
 import type { DeploymentError } from "../../../ground/store/tables/deployments.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 import { endpointPart, functionPart } from "../artifacts/artifact-part.ts";
@@ -19,7 +19,7 @@ export type PartDigests = ReadonlyMap<string, string>;
  * the Project.
  */
 export async function storeBuilt(
-  scope: InstallationScope,
+  scope: AnyScope,
   projectId: string,
   built: readonly BuiltDraft[],
 ): Promise<PartDigests> {
@@ -55,7 +55,7 @@ export interface Assembled {
  * Functions that the worker did not receive.
  */
 export async function assembleBuild(
-  scope: InstallationScope,
+  scope: AnyScope,
   projectId: string,
   { snapshot, built, kept }: Build,
 ): Promise<Assembled> {

@@ -2,7 +2,7 @@ import type { BuildFunction, BuildJob } from "@ferrule/contract/internal/jobs.ts
 import { typedAsFrozen, type TypedCollections } from "../../../data/collections/typed-collections.ts";
 import { listTypedConnections, usesSql } from "../../../data/connections/typed-connections.ts";
 import { noteSent, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
-import type { InstallationScope } from "../../../ground/store/scope.ts";
+import type { AnyScope, InstallationScope } from "../../../ground/store/scope.ts";
 import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
 import { buildContexts } from "./build-context.ts";
 
@@ -22,7 +22,7 @@ export interface FrozenBuild {
 
 /** Reads what the build of a snapshot depends on besides the snapshot. */
 export async function readFrozenBuild(
-  { tx }: InstallationScope,
+  { tx }: AnyScope,
   projectId: string,
   snapshot: Snapshot | null,
 ): Promise<FrozenBuild> {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import { sql } from "kysely";
-import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 
 /** What a preview builds as one of its Functions. */
 export interface PreviewText {
@@ -14,12 +14,13 @@ export interface PreviewText {
 /**
  * Stores the Functions of a preview's newest source. Those whose content is the same keep their builds, and only the
  * others are sent to the database.
+ * @returns the others
  */
 export async function keepTexts(
   { tx, projectId }: ProjectScope,
   previewId: string,
   texts: readonly PreviewText[],
-): Promise<void> {
+): Promise<PreviewText[]> {
   const rows = await tx
     .selectFrom("previewFunctions")
     .select(["functionId", "content"])
@@ -33,13 +34,14 @@ export async function keepTexts(
   if (gone.length > 0)
     await sql`delete from preview_functions where project_id = ${projectId} and preview_id = ${previewId}
       and function_id = any(${gone}::text[])`.execute(tx);
-  if (changed.length === 0) return;
+  if (changed.length === 0) return [];
   await sql`insert into preview_functions (preview_id, function_id, project_id, content, source)
     select ${previewId}, given."functionId", ${projectId}, given.content, given.source
     from json_to_recordset(${JSON.stringify(changed)}::text::json)
       as given ("functionId" text, content text, source text)
     on conflict (preview_id, function_id) do update set content = excluded.content, source = excluded.source,
       builder = null, context = null, key = null, part = null`.execute(tx);
+  return changed;
 }
 
 interface Wanted {
@@ -47,33 +49,47 @@ interface Wanted {
   context: string;
 }
 
+/** Of builds: those by this builder, or by any. */
+const isBy = (column: string, builder: string | undefined) =>
+  builder === undefined ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${builder}`;
+
 /**
- * Takes over what deployments have built: of Functions with a saved revision, the build of that revision by this
- * builder.
+ * Takes over what deployments have built: of Functions with a saved revision, the build of that revision. A build that
+ * the preview has stays, if it may be by any builder.
  */
-async function takeOver({ tx }: InstallationScope, previewId: string, builder: string, wanted: readonly Wanted[]) {
+async function takeOver(
+  { tx }: AnyScope,
+  previewId: string,
+  { builder, wanted }: { builder: string | undefined; wanted: readonly Wanted[] },
+): Promise<void> {
+  const mayReplace =
+    builder === undefined
+      ? sql`(held.key is null or held.context is distinct from built.context)`
+      : sql`(held.builder, held.context, held.key) is distinct from (built.builder, built.context, built.key)`;
   await sql`update preview_functions held
     set builder = built.builder, context = built.context, key = built.key, part = built.part
     from json_to_recordset(${JSON.stringify(wanted)}::text::json) as wanted (id text, context text), function_builds built
     where held.preview_id = ${previewId} and held.function_id = wanted.id
       and built.project_id = held.project_id and built.function_id = held.function_id
-      and held.content = 'r' || built.revision and built.builder = ${builder} and built.context = wanted.context
-      and (held.builder, held.context, held.key) is distinct from (built.builder, built.context, built.key)
-  `.execute(tx);
+      and held.content = 'r' || built.revision and ${isBy("built.builder", builder)} and built.context = wanted.context
+      and ${mayReplace}`.execute(tx);
 }
 
-/** The ids of the Functions of a preview that this builder has built in these contexts. */
+/**
+ * The ids of the Functions of a preview that are built in these contexts.
+ * @param builder the only one whose builds count; undefined: any
+ */
 export async function listBuilt(
-  scope: InstallationScope,
+  scope: AnyScope,
   previewId: string,
-  { builder, wanted }: { builder: string; wanted: readonly Wanted[] },
+  { builder, wanted }: { builder: string | undefined; wanted: readonly Wanted[] },
 ): Promise<Set<string>> {
-  await takeOver(scope, previewId, builder, wanted);
+  await takeOver(scope, previewId, { builder, wanted });
   const rows = await scope.tx
     .selectFrom("previewFunctions")
     .select(["functionId", "context"])
     .where("previewId", "=", previewId)
-    .where("builder", "=", builder)
+    .where(isBy("builder", builder))
     .where("key", "is not", null)
     .execute();
   const contexts = new Map(wanted.map(({ id, context }) => [id, context]));
@@ -105,7 +121,7 @@ export interface BuiltText {
 
 /** The builds of these Functions by id, in the preview. @throws Error when one has none */
 export async function readBuilt(
-  { tx }: InstallationScope,
+  { tx }: AnyScope,
   previewId: string,
   functions: readonly { id: string; slug: string }[],
 ): Promise<Map<string, BuiltText>> {
