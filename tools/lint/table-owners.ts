@@ -132,6 +132,7 @@ export const readers: readonly Reader[] = [
   {
     because: "The products of builds are shared: previews take them over, and the cleanup leaves what previews have.",
     files: {
+      "cache/postgres/queries.ts": ["previews"],
       "deployments/queries/unused.ts": ["preview_functions", "previews"],
       "previews/queries/preview-functions.ts": ["build_results", "function_builds"],
     },

@@ -53,10 +53,13 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     const fetched = await store.load(digest, places.entries, signal);
     const artifact = await compileArtifact(digest, fetched, store.bundle, log, places.functions);
     if (signal.aborted) return;
+    // The Functions of a preview are prepared by their first calls: nearly all of them are Development's.
+    const isForMany = places.waiting(digest).some(({ where }) => !("previewId" in where));
     loaded(artifact);
-    unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
-      if (!signal.aborted) log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
-    });
+    if (isForMany)
+      unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
+        if (!signal.aborted) log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
+      });
     log.info({ digest, durationMs: Math.round(performance.now() - began) }, "artifact is active");
   }
 

@@ -233,6 +233,24 @@ describe("previews on a worker", () => {
     assert.deepEqual([answer.status, value], [200, "first"]);
   });
 
+  test("who has no key of it cannot make a worker load one preview after the other; who has one can", async () => {
+    await using worker = await startWorker({ previews: { most: 4 } });
+    const digest = worker.publish([named("first")]);
+    const names = Array.from({ length: 40 }, (_, n) => `pr-${n}`);
+    for (const name of names) worker.feed.say(previewState(digest, { id: `pvw_${name}`, name }));
+    await announce(worker, keyState("mcp"));
+    const statusesWith = (key: string) =>
+      Promise.all(names.map((name) => statusOf(worker, `/http/preview-${name}/one/api/first`, key)));
+    const before = asked(worker);
+    const strangers = await statusesWith("fer_key_of_nobody");
+    assert.deepEqual([...new Set(strangers)].toSorted(), [401, 503]);
+    assert.ok(strangers.filter((status) => status === 401).length < 20, String(strangers));
+    const loads = asked(worker) - before;
+    assert.ok(loads < 40, `${loads} requests`);
+    // One by one, because only four are loaded at once.
+    for (const name of names) assert.equal(await statusOf(worker, `/http/preview-${name}/one/api/first`), 200, name);
+  });
+
   test("no other form of its address reaches it, or anything else", async () => {
     await using worker = await startWorker();
     await preview(worker, [named("first")]);
