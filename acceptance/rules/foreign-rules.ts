@@ -23,7 +23,7 @@ function comparable({ status, headers, text, requestId }: Answer) {
 export function foreignRules(world: World, name: OperationName): void {
   const recipe = recipeOf(name);
   const belongsTo = recipe.belongsTo ?? operationOf(name).scope;
-  if (belongsTo !== "installation") paramRules(world, name, belongsTo);
+  if (belongsTo !== "installation" && belongsTo !== "nobody") paramRules(world, name, belongsTo);
   if (operationOf(name).scope !== "project") return;
   bodyRules(world, name);
   filterRules(world, name);

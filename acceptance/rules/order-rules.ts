@@ -62,7 +62,7 @@ export function orderRules(world: World, name: OperationName): void {
     if (mutates(name))
       refusedWith(await world.send(name, bad, { headers: { ...headers, ...csrfOnly } }), 403, "CSRF_INVALID");
     refusedWith(await world.send(name, bad, { headers }), 400, "VALIDATION_ERROR");
-    if (!prepared.params) return;
+    if (!prepared.params || recipeOf(name).belongsTo === "nobody") return;
     const nowhere = { ...prepared, params: mapValues(prepared.params, unknownId) };
     refusedWith(await world.send(name, nowhere, { headers }), 404, "NOT_FOUND");
     // An id that cannot be one names nothing either.

@@ -33,8 +33,11 @@ export type Prepare = (scene: Scene) => Promise<Prepared>;
 /** How the rules can be shown for one operation. */
 export interface Recipe {
   prepare: Prepare;
-  /** Whose things its path parameters name; by default the Project's, where its scope is `project`. */
-  belongsTo?: "project" | "user" | "installation";
+  /**
+   * Whose things its path parameters name; by default the Project's, where its scope is `project`. `nobody`: the path
+   * gives its name to what the request makes.
+   */
+  belongsTo?: "project" | "user" | "installation" | "nobody";
   /** Success ends the asker's session or changes its token, so each request is made by somebody of their own. */
   spendsSession?: true;
   /** A caller without an account does it, whom the audit knows by their address only. */

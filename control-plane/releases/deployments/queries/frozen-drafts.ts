@@ -14,7 +14,7 @@ const isCalled = sql`(
   or exists (select from http_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
   or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
 
-const { source: _, ...frozenFields } = functionDraft.shape;
+const { source: _source, tests: _tests, ...frozenFields } = functionDraft.shape;
 /** The fields of a draft that a deployment freezes beside its id, its slug, its revision and its Libraries. */
 export const frozenNames = Object.keys(frozenFields) as (keyof typeof frozenFields)[];
 const frozen = ["id", "slug", ...frozenNames, "revision", "libraries"];

@@ -43,16 +43,22 @@ interface DraftedFunction {
   text: PreviewText;
 }
 
+/** What a build depends on: a Function without its tests. */
+function builtPart({ tests: _, ...built }: ManifestFunction): Omit<ManifestFunction, "tests"> {
+  return built;
+}
+
 /** A Function as a deployment would freeze it. One that differs from the saved draft has no revision. */
 function draftedFunction(given: ManifestFunction, row: FunctionRow | undefined, id: string): DraftedFunction {
-  const sameSource = row?.source === given.source;
-  const isSaved = sameSource && sameJson(functionPart(row), given);
-  const libraries = sameSource ? row.libraries : importedLibraries(given.source);
-  const frozen = Object.fromEntries(frozenNames.map((name) => [name, given[name]]));
-  const drafted = { ...frozen, id, slug: given.slug, libraries, revision: isSaved ? row.revision : 0 };
+  const built = builtPart(given);
+  const sameSource = row?.source === built.source;
+  const isSaved = sameSource && sameJson(builtPart(functionPart(row)), built);
+  const libraries = sameSource ? row.libraries : importedLibraries(built.source);
+  const frozen = Object.fromEntries(frozenNames.map((name) => [name, built[name]]));
+  const drafted = { ...frozen, id, slug: built.slug, libraries, revision: isSaved ? row.revision : 0 };
   const text = isSaved
     ? { functionId: id, content: `r${row.revision}`, source: null }
-    : { functionId: id, content: hash("sha256", canonicalJson(given)), source: given.source };
+    : { functionId: id, content: hash("sha256", canonicalJson(built)), source: built.source };
   return { drafted: drafted as SnapshotFunction, text };
 }
 
