@@ -31,7 +31,10 @@ describe("calls of a preview, through gateway, workers and control plane", () =>
   let productionKey: string;
 
   const named = (version: string): ProjectSource => {
-    const functions = source.functions.map((one) => ({ ...one, source: one.source.replace('"draft"', `"${version}"`) }));
+    const functions = source.functions.map((one) => ({
+      ...one,
+      source: one.source.replace('"draft"', `"${version}"`),
+    }));
     // Without their policies, endpoints have those of Development.
     const endpoints = source.endpoints.map(({ policies: _policies, ...one }) => one);
     return { ...source, functions, endpoints };
@@ -68,7 +71,7 @@ describe("calls of a preview, through gateway, workers and control plane", () =>
     tenantKey = await issueKey(client, endpointId, { tenantId: "acme" });
     productionKey = await issueKey(client, endpointId, { environment: "production" });
     await deploy(client);
-    source = (await client.getProjectSource({})).source as ProjectSource;
+    source = (await client.getProjectSource({})).source;
     const served = await serve("first");
     assert.deepEqual([served.status, served.error, served.problems], ["serving", null, []]);
     previewKey = served.key ?? assert.fail("a new preview has a key");

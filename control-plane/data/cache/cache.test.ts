@@ -155,7 +155,11 @@ for (const kind of ["the database", "Valkey or Redis"] as const) {
       await worker.set("plan", "development");
       await worker.set("plan", "seven", { ...seven, ttlSeconds: 2_592_000 });
       await worker.set("plan", "of a tenant", { ...seven, tenantId: "other" });
-      const read = async () => [await worker.get("plan"), await worker.get("plan", seven), await worker.get("plan", eight)];
+      const read = async () => [
+        await worker.get("plan"),
+        await worker.get("plan", seven),
+        await worker.get("plan", eight),
+      ];
       assert.deepEqual(await read(), ["development", "seven", undefined]);
       assert.equal(await worker.get("plan", { ...seven, tenantId: "other" }), "of a tenant");
       assert.equal(await worker.get("plan", { environment: "production" }), undefined);

@@ -58,7 +58,8 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     loaded(artifact);
     if (isForMany)
       unwaited(prepareInTurn(artifact.functionsById.values(), signal), (error) => {
-        if (!signal.aborted) log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
+        if (!signal.aborted)
+          log.warn({ digest, err: error }, "Functions could not be prepared before their first call");
       });
     log.info({ digest, durationMs: Math.round(performance.now() - began) }, "artifact is active");
   }
@@ -97,6 +98,10 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
     },
   };
 }
+
+/** A preview that serves nothing yet holds up nobody: its calls wait for what is wanted then. */
+const isPending = ({ where, served, wanted, failed }: Place) =>
+  !failed && served?.deploymentId !== wanted.deploymentId && !(served === null && "previewId" in where);
 
 /** Loads and compiles wanted artifacts, each digest once, and replaces a place's artifact as a whole. */
 export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
@@ -145,8 +150,7 @@ export function createArtifactActivation({ store, log, retryMs = 200 }: Artifact
       return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
     },
     loading: () => places.all().some(({ where, served }) => served === null && !("previewId" in where)),
-    pending: () =>
-      places.all().some(({ served, wanted, failed }) => !failed && served?.deploymentId !== wanted.deploymentId),
+    pending: () => places.all().some(isPending),
     artifacts: places.inService,
     [Symbol.asyncDispose]: () => loader[Symbol.asyncDispose](),
   };
