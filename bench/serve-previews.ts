@@ -69,7 +69,12 @@ function folder(version: number): GivenProjectSource {
       name: `Tools ${at}`,
       bindings: slugs
         .slice(at * toolsPerEndpoint, (at + 1) * toolsPerEndpoint)
-        .map((number) => ({ kind: "mcp" as const, function: `f${number}`, toolName: `f${number}`, description: "Weighs." })),
+        .map((number) => ({
+          kind: "mcp" as const,
+          function: `f${number}`,
+          toolName: `f${number}`,
+          description: "Weighs.",
+        })),
     })),
   };
 }
@@ -132,7 +137,8 @@ async function deployed(): Promise<Client> {
   await owner.applyProjectSource({ body: { source, previewDigest: digest } });
   const { id } = await owner.createDeployment({ body: {} });
   const params = { projectDeploymentId: id };
-  while ((await owner.getDeployment({ params })).status !== "completed") await new Promise((next) => setTimeout(next, 50));
+  while ((await owner.getDeployment({ params })).status !== "completed")
+    await new Promise((next) => setTimeout(next, 50));
   return owner;
 }
 
@@ -153,7 +159,9 @@ for (const [name, { first, took }] of results) {
   const cells = [first, median(served), quantile(served, 0.9), median(called), quantile(called, 0.9)].map(ms);
   process.stdout.write(`| ${name} | ${cells.join(" | ")} |\n`);
 }
-process.stdout.write(`\n| processor time of a save, ms | ${results.map(([name]) => name).join(" | ")} |\n|---|---|---|\n`);
+process.stdout.write(
+  `\n| processor time of a save, ms | ${results.map(([name]) => name).join(" | ")} |\n|---|---|---|\n`,
+);
 for (const [at, role] of roleNames.entries())
   process.stdout.write(
     `| ${role} | ${results.map(([, { took }]) => ms(median(took.map(({ roles }) => roles[at] ?? 0)))).join(" | ")} |\n`,

@@ -87,7 +87,10 @@ async function queue(
 }
 
 /** What a caller learns of a source that was queued, from the preview as it is after the build. */
-function answerOf({ id, buildId, problems, key }: Queued, row: PreviewRow | undefined): Omit<ServedPreview, "name" | "addresses"> {
+function answerOf(
+  { id, buildId, problems, key }: Queued,
+  row: PreviewRow | undefined,
+): Omit<ServedPreview, "name" | "addresses"> {
   const isOwn = row?.buildId === buildId;
   const { outcome = null, error = null } = isOwn ? row : {};
   return {
@@ -115,5 +118,9 @@ export const servePreview: Handlers["servePreview"] = async (context): Promise<S
   const queued = await write((scope) => queue(context, scope));
   const row = await awaitPreview(context, { name, ...queued });
   const projectSlug = await read(readSlug);
-  return { ...answerOf(queued, row), name, addresses: addressesOf(app.settings, { name, projectSlug }, row?.endpoints ?? []) };
+  return {
+    ...answerOf(queued, row),
+    name,
+    addresses: addressesOf(app.settings, { name, projectSlug }, row?.endpoints ?? []),
+  };
 };

@@ -44,7 +44,8 @@ interface DraftedFunction {
 }
 
 /** What a build depends on: a Function without its tests. */
-function builtPart({ tests: _, ...built }: ManifestFunction): Omit<ManifestFunction, "tests"> {
+function builtPart(given: ManifestFunction): Omit<ManifestFunction, "tests"> {
+  const { tests: _, ...built } = given;
   return built;
 }
 
