@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { endpointState, keyState, previewState } from "../../../testing/deployed.ts";
 import { sha256 } from "../artifact-digest.ts";
-import { announce, call, named, place, preview, startWorker, statusOf } from "./start-previews.ts";
+import { announce, call, named, place, preview, startWorker, statusOf } from "../../../testing/previews.ts";
 
 describe("the callers of a preview", () => {
   const production = keyState("http", {

@@ -6,9 +6,12 @@ import { createControlPlaneClient } from "../../../ground/control-plane-client/c
 import { startServing } from "../../../start-serving.ts";
 import { keyState, previewKeyValue, previewState, projectState } from "../../../testing/deployed.ts";
 import { standIn } from "../../../testing/stand-in.ts";
-import { internalToken, until } from "../../../testing/test-worker.ts";
+import { internalToken, until, type TestWorker } from "../../../testing/test-worker.ts";
 import { sha256 } from "../artifact-digest.ts";
-import { announce, asked, behaviours, call, named, place, preview, startWorker, statusOf } from "./start-previews.ts";
+import { announce, behaviours, call, named, place, preview, startWorker, statusOf } from "../../../testing/previews.ts";
+
+/** How many requests for artifacts the worker has sent. */
+const asked = (worker: TestWorker) => worker.feed.asked("/internal/artifacts/");
 
 describe("previews on a worker", () => {
   test("a preview serves its own Functions beside Development, and costs nothing before its first call", async () => {
@@ -186,7 +189,10 @@ describe("previews on a worker", () => {
       Promise.all(names.map((name) => statusOf(worker, `/http/preview-${name}/one/api/first`, key)));
     const before = asked(worker);
     const strangers = await statusesWith("fer_key_of_nobody");
-    assert.deepEqual([...new Set(strangers)].toSorted((a, b) => a - b), [401, 503]);
+    assert.deepEqual(
+      [...new Set(strangers)].toSorted((a, b) => a - b),
+      [401, 503],
+    );
     assert.ok(strangers.filter((status) => status === 401).length < 20, String(strangers));
     const loads = asked(worker) - before;
     assert.ok(loads < 40, `${loads} requests`);
