@@ -22,6 +22,7 @@ const all = [
   "content-codings",
   "executions-list",
   "deploy-many",
+  "serve-previews",
   "memory",
   "cache-get",
   "sql",

@@ -67,14 +67,12 @@ function folder(version: number): GivenProjectSource {
       kind: "mcp" as const,
       slug: `tools-${at}`,
       name: `Tools ${at}`,
-      bindings: slugs
-        .slice(at * toolsPerEndpoint, (at + 1) * toolsPerEndpoint)
-        .map((number) => ({
-          kind: "mcp" as const,
-          function: `f${number}`,
-          toolName: `f${number}`,
-          description: "Weighs.",
-        })),
+      bindings: slugs.slice(at * toolsPerEndpoint, (at + 1) * toolsPerEndpoint).map((number) => ({
+        kind: "mcp" as const,
+        function: `f${number}`,
+        toolName: `f${number}`,
+        description: "Weighs.",
+      })),
     })),
   };
 }

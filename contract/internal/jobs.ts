@@ -6,6 +6,7 @@ import { jsonSchema } from "./artifact.ts";
 import { caller, executionError, logEntry } from "./execution.ts";
 import { buildLibrary, resolvedLibrary } from "./libraries.ts";
 import { permissions } from "./permissions.ts";
+import { coverage, fileOutcome } from "./test-outcome.ts";
 
 /** A frozen draft, in the form for a build. */
 export const buildFunction = z.strictObject({
@@ -23,6 +24,16 @@ export const buildFunction = z.strictObject({
   connections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
   /** The Project's collections, if the source uses some; `type` is TypeScript: a record's data, by its schema. */
   collections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
+  /** The text of its test file, for a job that runs tests. The artifact does not depend on it. */
+  tests: z
+    .strictObject({
+      source: z.string(),
+      /** Names of the Libraries that it imports besides those of the Function. */
+      libraries: z.array(z.string()),
+      /** The Function's own limit, which its calls in tests have too. */
+      timeoutMs: z.number().int(),
+    })
+    .optional(),
 });
 export type BuildFunction = z.infer<typeof buildFunction>;
 
@@ -33,7 +44,7 @@ export const diagnostic = z.strictObject({
   line: z.number().int(),
   column: z.number().int(),
   code: z.string(),
-  /** The permission to declare that settles it. */
+  /** The permission that the Function must declare to fix it. */
   fix: z.strictObject({ permission: z.enum(permissionKindNames), name: z.string() }).optional(),
 });
 export type Diagnostic = z.infer<typeof diagnostic>;
@@ -45,24 +56,33 @@ export const derivedContract = z.strictObject({
 });
 export type DerivedContract = z.infer<typeof derivedContract>;
 
+/** The tests of one Function: what its test file lacks to be built, and the outcome if it was built. */
+export const testedFunction = fileOutcome.extend({
+  id: z.string(),
+  /** Of the test file. One that is an error keeps the file from running; `tests` is empty then. */
+  diagnostics: z.array(diagnostic),
+});
+
 export const builtFunction = z.strictObject({
   id: z.string(),
   valid: z.boolean(),
   diagnostics: z.array(diagnostic),
   derived: derivedContract,
-  /** Null when invalid. The bundle has been uploaded with `storeBundles`. */
+  /** Null when invalid. The bundle was uploaded with `storeBundles`. */
   bundleDigest: z.string().nullable(),
   /**
-   * SHA-256 (hex) of everything on which the result depends, under which other workers find it; only for a valid one.
+   * SHA-256 (hex) of everything that affects the result. Other workers find it by this key; only for a valid Function.
    */
   buildKey: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** Of a build with `runTests`, for a Function that is valid and has tests. */
+  tests: testedFunction.omit({ id: true }).optional(),
 });
 export type BuiltFunction = z.infer<typeof builtFunction>;
 
-/** The stored facts about a valid Function, by its key; its bundle is stored. */
+/** The stored facts about a valid Function, by its key; its bundle is stored too. */
 export const knownBuild = z.strictObject({
   key: z.string(),
   diagnostics: z.array(diagnostic),
@@ -71,7 +91,7 @@ export const knownBuild = z.strictObject({
 });
 export type KnownBuild = z.infer<typeof knownBuild>;
 
-/** Which of these keys have a build by any worker; the answer has only those. */
+/** The keys among these that any worker has built; the response has only those. */
 export const knownBuildsRequest = z.strictObject({
   keys: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(10_000),
 });
@@ -79,9 +99,9 @@ export const knownBuildsAnswer = z.strictObject({ builds: z.array(knownBuild) })
 
 const jobHead = { id: z.string(), projectId: z.string(), attempt: z.number().int(), leaseMs: z.number().int() };
 
-/** The Libraries that the Functions of a job use, with the Libraries that these use. */
+/** The Libraries that the Functions of a job use, directly or through other Libraries. */
 const libraries = z.array(buildLibrary).optional();
-/** Those that were fetched for the first time; their integrity has to be stored. */
+/** The Libraries that were fetched for the first time, whose integrity must be stored. */
 const resolved = { resolved: z.array(resolvedLibrary).optional() };
 
 /** Builds the Functions of a deployment's snapshot. */
@@ -89,10 +109,12 @@ export const buildJob = z.strictObject({
   ...jobHead,
   kind: z.literal("build"),
   deploymentId: z.string(),
-  /** For a worker that names its builder: only the Functions without a stored build by that builder. */
+  /** For a worker that names its builder: only the Functions that this builder has not built yet. */
   functions: z.array(buildFunction),
-  /** How many further Functions the deployment has, for the progress. */
+  /** The number of further Functions in the deployment, for the progress. */
   kept: z.number().int().optional(),
+  /** Whether to run the `tests` of the Functions, if all of them are valid. Functions with a stored build are sent too. */
+  runTests: z.boolean().optional(),
   libraries,
 });
 /** One result for each Function that was sent. */
@@ -135,6 +157,27 @@ export const testResult = z.strictObject({
   ...resolved,
 });
 
+/** Runs the tests of Functions, for `POST /api/project-source/tests`. No execution is recorded. */
+export const testsJob = z.strictObject({
+  ...jobHead,
+  kind: z.literal("tests"),
+  /** Each has `tests`. */
+  functions: z.array(buildFunction),
+  libraries,
+  /** Only tests with this text in their names, joined with ` > `. */
+  name: z.string().optional(),
+  coverage: z.boolean(),
+  bail: z.boolean(),
+});
+export const testsResult = z.strictObject({
+  kind: z.literal("tests"),
+  /** In the order in which they were sent. With `bail`, those that did not begin are missing. */
+  functions: z.array(testedFunction),
+  /** With `coverage`: of the modules `lib/…`. */
+  libraries: z.array(z.strictObject({ name: z.string(), coverage })),
+  ...resolved,
+});
+
 /**
  * Writes the declarations of the exports of a Project's Libraries, for `GET /api/functions/types`; nothing is stored.
  */
@@ -143,7 +186,7 @@ export const declareResult = z.strictObject({
   kind: z.literal("declare"),
   /** One `declare module "…"` for each import that leads to a Library. */
   declarations: z.string(),
-  /** Import names of the Libraries that were not available this time: their declarations have no types. */
+  /** Import names of Libraries that were unavailable this time: their declarations have no types. */
   untyped: z.array(z.string()),
   ...resolved,
 });
@@ -159,37 +202,40 @@ export const connectionJob = z.strictObject({
 export const connectionResult = z.strictObject({
   kind: z.literal("connection"),
   test: connectionTest,
-  /** Null when it was not requested, or could not be read. */
+  /** Null if it was not requested, or could not be read. */
   schema: connectionSchema.omit({ readAt: true }).nullable(),
 });
 
-export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, declareJob, connectionJob]);
+export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, testsJob, declareJob, connectionJob]);
 export type Job = z.infer<typeof job>;
 export type BuildJob = z.infer<typeof buildJob>;
 export type ValidateJob = z.infer<typeof validateJob>;
 export type TestJob = z.infer<typeof testJob>;
+export type TestsJob = z.infer<typeof testsJob>;
 export type DeclareJob = z.infer<typeof declareJob>;
 export type ConnectionJob = z.infer<typeof connectionJob>;
 export const jobResult = z.discriminatedUnion("kind", [
   buildResult,
   validateResult,
   testResult,
+  testsResult,
   declareResult,
   connectionResult,
 ]);
 export type JobResult = z.infer<typeof jobResult>;
 
-/** `claimJob`: `job` is null when there was none for these kinds. */
+/** `claimJob`: `job` is null if there was none of these kinds. */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
-  kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
+  kinds: z.array(z.enum(["build", "validate", "test", "tests", "declare", "connection"])).min(1),
   /**
-   * Projects that already have their share of this worker. While there are some, the control plane holds a claim for
+   * Projects that already use their share of this worker. While there are some, the control plane holds a claim for
    * only half a second.
    */
   exceptProjects: z.array(z.string()).max(64).default([]),
   /**
-   * Identifies this worker's builder. The control plane does not send Functions again that the same builder has built.
+   * Identifies this worker's builder. The control plane does not send Functions that the same builder has already
+   * built.
    */
   builder: z
     .string()
@@ -199,7 +245,7 @@ export const claimRequest = z.strictObject({
 export const claimAnswer = z.strictObject({ job: job.nullable() });
 
 /**
- * `reportJob`, at least every `leaseMs / 3`: renews the lease and brings the news. The answer says whether somebody
+ * `reportJob`, at least every `leaseMs / 3`: renews the lease and reports progress. The response says whether somebody
  * cancelled the job; 409 `INVALID_STATE`: the lease is lost, so drop the job.
  */
 export const jobProgress = z.strictObject({

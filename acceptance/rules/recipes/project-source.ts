@@ -1,14 +1,15 @@
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { failingSource } from "../answering-worker.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
-/** A source with one Function that the Project lacks. What the Project has besides stays. */
+/** A source with one Function that the Project lacks. Everything else in the Project stays. */
 const added = (): GivenProjectSource => ({
   apiVersion: "ferrule/v1",
   functions: [{ slug: fresh("pushed"), name: "Pushed", source: "export default () => 1;" }],
 });
 
-/** A source with a Library that the Project has of another kind. */
+/** A source with a Library that has another kind in the Project. */
 export async function conflicting(site: Site): Promise<GivenProjectSource> {
   const name = fresh("library");
   await site.owner.client.createLibrary({ body: { kind: "source", name, source: "export {};" } });
@@ -22,6 +23,16 @@ const apply: Prepare = async ({ site }) => {
   const { digest } = await site.owner.client.previewProjectSource({ body: { source } });
   return { body: { source, previewDigest: digest }, target: site.projectId };
 };
+
+/** A source with a Function, the text of whose tests is edited. */
+const tested =
+  (source?: string): Prepare =>
+  async () => {
+    const given = added();
+    const slug = given.functions[0]?.slug ?? "";
+    const edited = [{ slug, ...(source === undefined ? {} : { source }), tests: 'import "ferrule/test";' }];
+    return { body: { source: given, edited } };
+  };
 
 export const projectSourceRecipes = {
   getProjectSource: { prepare: async () => ({}) },
@@ -43,6 +54,14 @@ export const projectSourceRecipes = {
         body: { source: added(), previewDigest: elsewhere },
         target: site.projectId,
       }),
+    },
+  },
+  testProjectSource: {
+    prepare: tested(),
+    waitsForWorker: true,
+    refusals: {
+      CONFLICT: async ({ site }) => ({ body: { source: await conflicting(site) } }),
+      TIMEOUT: tested(failingSource("TIMEOUT")),
     },
   },
 } satisfies Partial<Recipes>;

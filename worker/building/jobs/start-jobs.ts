@@ -21,10 +21,13 @@ export interface JobsOptions extends TestMeans {
   log: Log;
 }
 
-/** How many validations and tests run at once. An author waits for them, so they do not queue behind deployments. */
+/**
+ * How many validations and tests run at once. They have separate slots, because an author waits for them and should not
+ * queue behind deployments.
+ */
 const authorConcurrency = 2;
 
-/** Takes jobs from the control plane: deployments in their slots, validations and tests in slots of their own. */
+/** Takes jobs from the control plane: deployments in their slots, validations and tests in separate slots. */
 export function startJobs(options: JobsOptions): AsyncDisposable {
   const { client, builder, offerBundles, workerId, log } = options;
   const run = (job: Job, lease: JobLease, stepBack: AbortSignal): Promise<JobResult> => {
@@ -32,6 +35,7 @@ export function startJobs(options: JobsOptions): AsyncDisposable {
     if (job.kind === "validate") return runValidate(job, lease, builder, stepBack);
     if (job.kind === "declare") return runDeclare(job, lease, builder);
     if (job.kind === "connection") return runConnection(job, lease, options.databases);
+    if (job.kind === "tests") throw new Error("Tests of Functions are not run here yet.");
     return runTest(job, lease, options, stepBack);
   };
   const builds = followJobs({
