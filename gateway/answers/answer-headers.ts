@@ -34,8 +34,8 @@ export const sandboxHeaders = ["content-security-policy", "sandbox allow-scripts
 /** Adds the cookies that may be set on the answer's host; on the console's host there are none. */
 function pushCookies(list: string[], given: string | string[] | undefined, served: ServedSite | null): void {
   if (given === undefined || served === null) return;
-  const { site, endpointPath } = served;
-  const place = { ...site, below: site.isShared ? endpointPath : null };
+  const { site, cookiesBelow } = served;
+  const place = { ...site, below: cookiesBelow };
   for (const value of [given].flat()) {
     const verdict = sentCookie(value, place);
     if ("cookie" in verdict) list.push("set-cookie", verdict.cookie);
