@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { duringTests } from "@ferrule/kit/testing/during-tests.ts";
 import type { Client } from "@ferrule/contract/client.ts";
 import type { Job, TestJob, ValidateJob } from "@ferrule/contract/internal/jobs.ts";
 import type { JobResult } from "@ferrule/contract/internal/jobs.ts";
