@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { testedFunction } from "../internal/jobs.ts";
 import { coverage } from "../internal/test-outcome.ts";
-import { source, testsText } from "./function.ts";
+import { source, tests } from "./function.ts";
 import { slug } from "./fields.ts";
 import { projectSource } from "./project-source.ts";
 
@@ -22,7 +22,7 @@ export const testRun = z.object({
 export type TestRun = z.infer<typeof testRun>;
 
 /** A text to test instead of the one in `source` or in the drafts. */
-const editedTexts = z.strictObject({ slug, source: source.optional(), tests: testsText.optional() });
+const editedTexts = z.strictObject({ slug, source: source.optional(), tests: tests.optional() });
 
 export const testRunRequest = z.strictObject({
   /** Tested as if it had been pushed. Left out: the Project's drafts as they are. */
