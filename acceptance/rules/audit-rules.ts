@@ -8,7 +8,12 @@ import { successOf } from "./success-of.ts";
 import type { World } from "./world.ts";
 
 /** Operations whose audit event tells of an attempt, because what they did cannot be taken back. */
-export const auditsAttempts = new Set<OperationName>(["testFunction", "runTestCase", "replayExecution"]);
+export const auditsAttempts = new Set<OperationName>([
+  "testFunction",
+  "runTestCase",
+  "replayExecution",
+  "testProjectSource",
+]);
 
 /** One audit event for each change that is declared to have one, in its transaction. */
 export function auditRules(world: World, name: OperationName): void {

@@ -27,10 +27,10 @@ const apply: Prepare = async ({ site }) => {
 /** A source with a Function that has tests. */
 const tested =
   (source = "export default () => 1;"): Prepare =>
-  async () => {
+  async ({ site }) => {
     const given = added();
     const functions = given.functions.map((one) => ({ ...one, source, tests: 'import "ferrule/test";' }));
-    return { body: { source: { ...given, functions } } };
+    return { body: { source: { ...given, functions } }, target: site.projectId };
   };
 
 export const projectSourceRecipes = {

@@ -7,10 +7,13 @@ import { createMcp, type McpFacts } from "./mcp.ts";
 import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primordials.ts";
 import { request } from "./requests.ts";
 import { sql } from "./sql.ts";
+import { createTestKit } from "./test-kit.ts";
 import type { AbortSignal } from "./web/abort.ts";
 
 /** The facts of one call, as the worker sends them. */
 export interface Facts {
+  /** Whether the call is a run of tests, whose program gets a test kit. */
+  tests?: boolean;
   requestId: string;
   environment: string;
   tenantId: string;
@@ -93,6 +96,7 @@ export function createContext(facts: Facts, signalOf: () => AbortSignal) {
     },
   };
   if (facts.http !== undefined) context["http"] = createHttp(facts.http);
+  if (facts.tests === true) context["tests"] = createTestKit(createContext);
   if (facts.mcp !== undefined) context["mcp"] = createMcp(facts.mcp);
   return context;
 }
