@@ -2,6 +2,10 @@
 declare module "ferrule/test" {
   import type { Caller, Json } from "ferrule";
 
+  /** A test says what it is by comparing it. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as in the types of other test runners
+  type Untyped = any;
+
   export interface TestOptions {
     /** Milliseconds after which the test fails; 5,000 when it is not set. */
     timeout?: number;
@@ -88,19 +92,19 @@ declare module "ferrule/test" {
   export interface Expect {
     (value: unknown, message?: string): Expectation;
     /** In place of a value in an expected one: any value of this class, or of the type that `String`, `Number` … stand for. */
-    any(kind: unknown): any;
+    any(kind: unknown): Untyped;
     /** Any value but `null` and `undefined`. */
-    anything(): any;
-    objectContaining(fields: object): any;
-    arrayContaining(items: readonly unknown[]): any;
-    stringContaining(part: string): any;
-    stringMatching(pattern: string | RegExp): any;
-    closeTo(number: number, digits?: number): any;
+    anything(): Untyped;
+    objectContaining(fields: object): Untyped;
+    arrayContaining(items: readonly unknown[]): Untyped;
+    stringContaining(part: string): Untyped;
+    stringMatching(pattern: string | RegExp): Untyped;
+    closeTo(number: number, digits?: number): Untyped;
     readonly not: {
-      objectContaining(fields: object): any;
-      arrayContaining(items: readonly unknown[]): any;
-      stringContaining(part: string): any;
-      stringMatching(pattern: string | RegExp): any;
+      objectContaining(fields: object): Untyped;
+      arrayContaining(items: readonly unknown[]): Untyped;
+      stringContaining(part: string): Untyped;
+      stringMatching(pattern: string | RegExp): Untyped;
     };
     /** Fails the test, unless it has made this many comparisons by its end. */
     assertions(count: number): void;
@@ -121,7 +125,7 @@ declare module "ferrule/test" {
     /** The body as text; null without one. */
     readonly body: string | null;
     /** The body as JSON. */
-    json(): any;
+    json(): Untyped;
   }
 
   export interface StoodInResponse {
@@ -222,14 +226,14 @@ declare module "ferrule/test" {
     stand?: StandIns;
   }
 
-  export interface CallResult<Output = any> {
+  export interface CallResult<Output = Untyped> {
     readonly status: "succeeded" | "failed" | "rejected" | "timed_out";
     /** Of a route that was answered with `ctx.http.respond` or a `Response`: `{ status, headers, body }`. */
     readonly output: Output;
     /** What the execution would record: masked, and with the code of the FunctionError. */
-    readonly error: { readonly code: string; readonly message: string; readonly details?: any } | null;
+    readonly error: { readonly code: string; readonly message: string; readonly details?: Untyped } | null;
     /** What the Function wrote, masked as in the execution. */
-    readonly logs: readonly { readonly level: string; readonly message: string; readonly data?: any }[];
+    readonly logs: readonly { readonly level: string; readonly message: string; readonly data?: Untyped }[];
     /** Its requests, in order. */
     readonly calls: readonly {
       readonly method: string;
@@ -240,7 +244,7 @@ declare module "ferrule/test" {
       readonly status: number | null;
     }[];
     /** Everything else that it asked the platform for, in order: `{ name: "cache.set", argument: { key, value }, ok: true }`. */
-    readonly hostCalls: readonly { readonly name: string; readonly argument: any; readonly ok: boolean }[];
+    readonly hostCalls: readonly { readonly name: string; readonly argument: Untyped; readonly ok: boolean }[];
     /** What the stand-ins hold after the call. Pass it to the next call as `stand`, to go on from there. */
     readonly after: {
       readonly cache: Readonly<Record<string, unknown>>;
@@ -252,5 +256,5 @@ declare module "ferrule/test" {
    * Calls the Function next to the file as a caller does: the input is checked by its schema, and so is the output, and secrets
    * are masked. Calls run one after another.
    */
-  export function call<Output = any>(input?: unknown, options?: CallOptions): Promise<CallResult<Output>>;
+  export function call<Output = Untyped>(input?: unknown, options?: CallOptions): Promise<CallResult<Output>>;
 }

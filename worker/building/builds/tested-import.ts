@@ -6,5 +6,7 @@ export const isTestedImport =
   (slug: string) =>
   (specifier: string): boolean => {
     const [, name, ending] = /^\.\/([^/]+?)(\.[jt]s)?$/.exec(specifier) ?? [];
-    return name === slug || (name === "index" && (ending !== undefined || specifier === "./index")) || specifier === ".";
+    return (
+      name === slug || (name === "index" && (ending !== undefined || specifier === "./index")) || specifier === "."
+    );
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { logEntry, type LogEntry } from "@ferrule/contract/internal/execution.ts";
+import { logEntry } from "@ferrule/contract/internal/execution.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
 import { parseJson } from "@ferrule/kit/parse-json.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
@@ -35,21 +35,19 @@ function outcomeOf({ kind, text = "", reason }: z.infer<typeof settled>): Outcom
   const head = isEnded ? { kind: "terminated" as const, reason: reason ?? ("output" as const) } : { kind };
   const numbers = { cpuMs: 0, paceMs: 0, reusable: true, waited: false, entered: true, overran: false };
   const none = Buffer.alloc(0);
-  return readOutcome({ ...head, ...numbers } as Parameters<typeof readOutcome>[0], [none, Buffer.from(text), none, none]);
+  return readOutcome({ ...head, ...numbers }, [none, Buffer.from(text), none, none]);
 }
 
 interface MeansOfChecks {
   called: CompiledFunction;
   mask: RunMask;
-  /** The stack with places in the sources. It may be shown. */
-  placed: (stack: string | null) => Promise<string | null>;
 }
 
 /**
  * What a call of a test has in common with a caller's call: its input and output are checked by the very schemas, and
  * what an execution would record is masked by the very code.
  */
-export function checksOf({ called, mask }: Omit<MeansOfChecks, "placed">) {
+export function checksOf({ called, mask }: MeansOfChecks) {
   return {
     accept(argument: unknown): unknown {
       const given = accepted.safeParse(argument);
@@ -72,7 +70,7 @@ export function checksOf({ called, mask }: Omit<MeansOfChecks, "placed">) {
       const output = outcome.kind === "returned" && status === "succeeded" ? outputOf(outcome.outputJson) : null;
       const details = outcome.kind === "threw" && outcome.ofPlatform !== true ? outcome.details : undefined;
       const shown = error && { code: error.code, message: error.message, ...(details == null ? {} : { details }) };
-      const logs = mask.logs(given.data.logs as LogEntry[]);
+      const logs = mask.logs(given.data.logs);
       return { status, output, error: mask.value(shown), logs };
     },
   };

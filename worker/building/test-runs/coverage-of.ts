@@ -24,8 +24,7 @@ export function readCounters(outputJson: string, files: readonly CoveredFile[]):
   if (!read.success || read.data.counters.length !== files.length) return null;
   const made = files.map((file, index) => ({ file, ...(read.data.counters[index] ?? { s: [], b: [], f: [] }) }));
   const isWhole = made.every(
-    ({ file, s, b, f }) =>
-      s.length === file.lines.length && b.length === file.branches && f.length === file.functions,
+    ({ file, s, b, f }) => s.length === file.lines.length && b.length === file.branches && f.length === file.functions,
   );
   return isWhole ? made : null;
 }

@@ -11,7 +11,15 @@ after(() => runner[Symbol.asyncDispose]());
 
 /** Runs the text of a test file. */
 async function run(tests: string, wish: Parameters<TestRunner["run"]>[1] = {}) {
-  const { functions } = await runner.run([{ source, tests: `import * as t from "ferrule/test";\nconst { test, describe, expect, call, beforeEach, afterEach } = t;\n${tests}` }], wish);
+  const { functions } = await runner.run(
+    [
+      {
+        source,
+        tests: `import * as t from "ferrule/test";\nconst { test, describe, expect, call, beforeEach, afterEach } = t;\n${tests}`,
+      },
+    ],
+    wish,
+  );
   const [file] = functions;
   assert.ok(file !== undefined);
   assert.deepEqual(file.diagnostics, []);
@@ -64,14 +72,21 @@ const table: Record<string, { hold: string[]; fail: string[] }> = {
   },
   toMatchObject: {
     hold: ["{ a: { b: 1, c: 2 }, d: 3 }).toMatchObject({ a: { b: 1 } }", "[{ a: 1, b: 2 }]).toMatchObject([{ a: 1 }]"],
-    fail: ["{ a: 1 }).toMatchObject({ b: undefined }", "[{ a: 1 }, 2]).toMatchObject([{ a: 1 }]", "null).toMatchObject({}"],
+    fail: [
+      "{ a: 1 }).toMatchObject({ b: undefined }",
+      "[{ a: 1 }, 2]).toMatchObject([{ a: 1 }]",
+      "null).toMatchObject({}",
+    ],
   },
   toContain: {
     hold: ["'abc').toContain('b'", "[1, 2]).toContain(2", "new Set([1])).toContain(1"],
     fail: ["'abc').toContain('d'", "[{ a: 1 }]).toContain({ a: 1 }", "5).toContain(5"],
   },
   toContainEqual: { hold: ["[{ a: 1 }]).toContainEqual({ a: 1 }"], fail: ["[{ a: 1 }]).toContainEqual({ a: 2 }"] },
-  toHaveLength: { hold: ["'ab').toHaveLength(2", "[1]).toHaveLength(1"], fail: ["[1]).toHaveLength(2", "null).toHaveLength(0"] },
+  toHaveLength: {
+    hold: ["'ab').toHaveLength(2", "[1]).toHaveLength(1"],
+    fail: ["[1]).toHaveLength(2", "null).toHaveLength(0"],
+  },
   toHaveProperty: {
     hold: ["{ a: [{ b: 1 }] }).toHaveProperty('a[0].b', 1", "{ a: undefined }).toHaveProperty(['a']"],
     fail: ["{ a: 1 }).toHaveProperty('b'", "{ a: 1 }).toHaveProperty('a', 2", "null).toHaveProperty('a'"],
@@ -140,7 +155,9 @@ describe("expect", () => {
         `test("${name} fails ${at}", () => { refused(() => (expect as any)(${text})); });`,
         ...(text === "new Error('x')).toThrow("
           ? []
-          : [`test("${name} fails ${at} not", () => { (expect as any)(${text.replace(/\)\.(\w+\()/, ").not.$1")}); });`]),
+          : [
+              `test("${name} fails ${at} not", () => { (expect as any)(${text.replace(/\)\.(\w+\()/, ").not.$1")}); });`,
+            ]),
       ]),
     ]);
     const { tests, error } = await run(`
@@ -152,7 +169,10 @@ describe("expect", () => {
       };
       ${lines.join("\n")}`);
     assert.equal(error, null);
-    assert.deepEqual(tests.filter(({ status }) => status !== "passed").map(({ name, error: why }) => [name, why?.message]), []);
+    assert.deepEqual(
+      tests.filter(({ status }) => status !== "passed").map(({ name, error: why }) => [name, why?.message]),
+      [],
+    );
     assert.equal(tests.length, lines.length);
   });
 
@@ -284,7 +304,8 @@ describe("test and describe", () => {
   });
 
   test("problems of the test file are told with their places, and it does not run", async () => {
-    const tests = 'import { call, test } from "ferrule/test";\nimport x from "./other.ts";\ntest("a", () => { const n: number = "1"; return call(n); });';
+    const tests =
+      'import { call, test } from "ferrule/test";\nimport x from "./other.ts";\ntest("a", () => { const n: number = "1"; return call(n); });';
     const { functions } = await runner.run([{ source, tests }]);
     assert.deepEqual(
       functions[0]?.diagnostics.map(({ severity, code, line, column }) => [severity, code, line, column]),
@@ -298,7 +319,12 @@ describe("test and describe", () => {
 
   test("a Function that does not build is named with its place, and cannot import the module of tests", async () => {
     const wrong = 'import { test } from "ferrule/test";\nexport default () => { test("a", () => {}); };';
-    const { functions } = await runner.run([{ source: wrong, tests: 'import { test } from "ferrule/test";\ntest("a", () => {});' }]);
-    assert.match(functions[0]?.diagnostics[0]?.message ?? "", /^orders\.ts:1:22 Only the test file of a Function imports/);
+    const { functions } = await runner.run([
+      { source: wrong, tests: 'import { test } from "ferrule/test";\ntest("a", () => {});' },
+    ]);
+    assert.match(
+      functions[0]?.diagnostics[0]?.message ?? "",
+      /^orders\.ts:1:22 Only the test file of a Function imports/,
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { functionFilename, preludeFilename } from "../../running/sandbox/executor/filenames.ts";
 import type { StackMapper } from "../../running/sandbox/call/stack-mapper.ts";
 
 /** A stack in the sources, and the place of its first frame in the test file. */
@@ -23,11 +24,12 @@ export async function placeStack(
   { stacks, projectId, slug, bundle }: StackMeans,
 ): Promise<PlacedStack> {
   if (stack === null || stack === undefined || stack === "") return { stack: null, line: null, column: null };
-  const mapped = await stacks.map(stack, bundle, projectId);
+  // The sandbox has placed the stack of a module that failed while it was loaded.
+  const mapped = stack.includes(functionFilename) ? await stacks.map(stack, bundle, projectId) : stack;
   let frames = 0;
   const lines = mapped.split("\n").filter((line) => {
     if (!/^\s+at /.test(line)) return true;
-    return !ownFrames.test(line) && ++frames <= mostFrames;
+    return !ownFrames.test(line) && !line.includes(preludeFilename) && ++frames <= mostFrames;
   });
   const named = lines
     .join("\n")

@@ -71,7 +71,10 @@ function fileProblem(outcome: Outcome, present: string[] | undefined, isStuck: b
   if (outcome.kind === "returned") return null;
   if (outcome.kind === "threw") return { code: "FILE_FAILED", message: outcome.message, stack: outcome.stack };
   if (isStuck)
-    return plainError("FILE_TIMEOUT", `The file was ended${during}: the test did not end in its time, and let nothing else run.`);
+    return plainError(
+      "FILE_TIMEOUT",
+      `The file was ended${during}: the test did not end in its time, and let nothing else run.`,
+    );
   switch (outcome.reason) {
     case "timeout":
       return plainError("FILE_TIMEOUT", `The tests of the file took longer than ${fileMs / 1_000} s${during}.`);
@@ -169,10 +172,10 @@ export async function runTestFile(
   const mask = new RunMask(means.maskedNames);
   using watch = new Watch();
   const reports = new FileReports(watch.begins);
-  const { accept, settle } = checksOf({ called: compiled(file, means.log), mask });
+  const checks = checksOf({ called: compiled(file, means.log), mask });
   const tests = {
-    "tests.accept": accept,
-    "tests.settle": settle,
+    "tests.accept": (given: unknown) => checks.accept(given),
+    "tests.settle": (given: unknown) => checks.settle(given),
     "tests.report": (given: unknown) => reports.take(given),
   };
   const invocation = invocationOf(file, wish, tests);

@@ -20,9 +20,15 @@ async function passes(body: string, tests: string, permissions: Partial<Permissi
   const source = functionOf(body);
   const { functions } = await runner.run([{ source, tests: text, permissions, timeoutMs }]);
   const [file] = functions;
-  assert.deepEqual(file?.diagnostics.filter(({ severity }) => severity === "error"), []);
+  assert.deepEqual(
+    file?.diagnostics.filter(({ severity }) => severity === "error"),
+    [],
+  );
   assert.equal(file?.error, null);
-  assert.deepEqual(file?.tests.map(({ error }) => error && `${error.message}\n${error.actual ?? ""}\n${error.stack}`), [null]);
+  assert.deepEqual(
+    file?.tests.map(({ error }) => error && `${error.message}\n${error.actual ?? ""}\n${error.stack}`),
+    [null],
+  );
 }
 
 describe("call", () => {
@@ -44,7 +50,10 @@ describe("call", () => {
       });`;
     const { functions } = await runner.run([{ source, tests }]);
     assert.deepEqual(functions[0]?.diagnostics, []);
-    assert.deepEqual(functions[0]?.tests.map(({ error }) => error), [null]);
+    assert.deepEqual(
+      functions[0]?.tests.map(({ error }) => error),
+      [null],
+    );
   });
 
   test("tells errors with their code and details, and time that ran out", async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { bundleOnce } from "../../ground/bundle-once.ts";
 
-const entry = fileURLToPath(import.meta.resolve("../../running/sandbox/guest/tests/main.ts"));
+const entry = fileURLToPath(new URL("../../running/sandbox/guest/tests/main.ts", import.meta.url));
 
 let bundled: Promise<string> | undefined;
 

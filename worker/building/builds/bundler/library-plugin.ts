@@ -160,9 +160,7 @@ export function libraryPlugin(
       build.onLoad({ filter: /.*/, namespace: "function" }, ({ path }) =>
         give(path, { contents: tests?.covered?.["function.ts"] ?? source, loader: "ts" }),
       );
-      build.onLoad({ filter: /.*/, namespace: testNamespace }, ({ path }) =>
-        give(path, textOfTests(tests, path)),
-      );
+      build.onLoad({ filter: /.*/, namespace: testNamespace }, ({ path }) => give(path, textOfTests(tests, path)));
       build.onLoad({ filter: /.*/, namespace: "library" }, ({ path }) => {
         const contents = libraries.sources[path.slice("lib/".length, -".ts".length)] ?? "";
         const counted = tests?.covered?.[path.slice(0, -".ts".length)];

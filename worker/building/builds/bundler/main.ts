@@ -30,7 +30,10 @@ function programOf(tests: BundledTests, given: readonly Uint8Array[]): TestProgr
   return { slug, source, framework, files: covered?.files ?? [], covered: counted };
 }
 
-async function bundle({ source, libraries: sent, tests }: BundleRequest, given: readonly Uint8Array[]): Promise<Answered> {
+async function bundle(
+  { source, libraries: sent, tests }: BundleRequest,
+  given: readonly Uint8Array[],
+): Promise<Answered> {
   const { libraries, problems } = sent === undefined ? noneOpened : await open(sent, given);
   if (problems.length > 0) {
     const diagnostics = problems.map((one) => libraryDiagnostic(one, source));

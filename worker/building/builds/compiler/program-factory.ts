@@ -121,7 +121,11 @@ export function createProgramFactory(folders: { typescript: string; guest: strin
     tested({ source, tests: text }, isTested, libraries, projectTypes) {
       const { read, resolve } = libraryFiles(libraries);
       const tests = parseFunction(testsFile, text);
-      const function_ = { resolvedFileName: functionFile(), extension: ts.Extension.Ts, isExternalLibraryImport: false };
+      const function_ = {
+        resolvedFileName: functionFile(),
+        extension: ts.Extension.Ts,
+        isExternalLibraryImport: false,
+      };
       const program = create([parseFunction(functionFile(), source), tests], compilerOptions, projectTypes, {
         read,
         resolve: (specifier, importer) =>

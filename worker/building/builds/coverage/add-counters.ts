@@ -32,11 +32,120 @@ const isDeclared = (node: ts.Node) =>
 const isDirective = (node: ts.Statement) => ts.isExpressionStatement(node) && ts.isStringLiteral(node.expression);
 const isLogical = (node: ts.Node): node is ts.BinaryExpression =>
   ts.isBinaryExpression(node) &&
-  [
-    ts.SyntaxKind.AmpersandAmpersandToken,
-    ts.SyntaxKind.BarBarToken,
-    ts.SyntaxKind.QuestionQuestionToken,
-  ].includes(node.operatorToken.kind);
+  [ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken, ts.SyntaxKind.QuestionQuestionToken].includes(
+    node.operatorToken.kind,
+  );
+
+/** Walks through a file, and collects what to put where. */
+class Counting {
+  readonly edits: { at: number; text: string }[] = [];
+  readonly lines: number[] = [];
+  branches = 0;
+  functions = 0;
+  readonly #file: ts.SourceFile;
+  readonly #global: string;
+
+  constructor(file: ts.SourceFile, number: number) {
+    this.#file = file;
+    this.#global = countersName(number);
+  }
+
+  readonly visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
+    if (ts.isSourceFile(node) || ts.isBlock(node) || ts.isModuleBlock(node)) {
+      for (const one of node.statements) this.#visitStatement(one);
+    } else if (ts.isFunctionLike(node)) this.#visitFunction(node as ts.FunctionLikeDeclaration);
+    else if (ts.isIfStatement(node)) this.#visitIf(node);
+    else if (ts.isConditionalExpression(node)) {
+      this.visit(node.condition);
+      this.#visitOperand(node.whenTrue);
+      this.#visitOperand(node.whenFalse);
+    } else if (isLogical(node)) {
+      this.visit(node.left);
+      this.#visitOperand(node.right);
+    } else if (ts.isCaseOrDefaultClause(node)) this.#visitClause(node);
+    else if (ts.isIterationStatement(node, false) || ts.isWithStatement(node)) {
+      const { statement } = node;
+      ts.forEachChild(node, (child) => (child === statement ? this.#visitBody(statement, "") : this.visit(child)));
+    } else if (ts.isLabeledStatement(node)) {
+      // A label belongs to the loop that follows it.
+      this.visit(node.statement);
+    } else ts.forEachChild(node, this.visit);
+  };
+
+  #put(at: number, text: string): void {
+    this.edits.push({ at, text });
+  }
+
+  #start(node: ts.Node): number {
+    return node.getStart(this.#file);
+  }
+
+  #statement(node: ts.Node): string {
+    const { line } = this.#file.getLineAndCharacterOfPosition(this.#start(node));
+    return `${this.#global}.s[${this.lines.push(line + 1) - 1}]++`;
+  }
+
+  #branch(): string {
+    return `${this.#global}.b[${this.branches++}]++`;
+  }
+
+  #entered(): string {
+    return `${this.#global}.f[${this.functions++}]++`;
+  }
+
+  #visitStatement(node: ts.Statement): void {
+    if (isDeclared(node)) return;
+    if (!silent.has(node.kind) && !isDirective(node)) this.#put(this.#start(node), `${this.#statement(node)};`);
+    this.visit(node);
+  }
+
+  /** The body of an `if` or a loop: a block, or one statement, which gets braces. */
+  #visitBody(node: ts.Statement, counter: string): void {
+    if (ts.isBlock(node)) {
+      if (counter !== "") this.#put(this.#start(node) + 1, `${counter};`);
+      return this.visit(node);
+    }
+    this.#put(this.#start(node), counter === "" ? "{" : `{${counter};`);
+    this.#visitStatement(node);
+    this.#put(node.getEnd(), "}");
+  }
+
+  #visitIf(node: ts.IfStatement): void {
+    this.visit(node.expression);
+    this.#visitBody(node.thenStatement, this.#branch());
+    if (node.elseStatement === undefined) this.#put(node.getEnd(), ` else{${this.#branch()};}`);
+    else this.#visitBody(node.elseStatement, this.#branch());
+  }
+
+  #visitOperand(node: ts.Expression): void {
+    this.#put(this.#start(node), `(${this.#branch()},`);
+    this.visit(node);
+    this.#put(node.getEnd(), ")");
+  }
+
+  #visitClause(node: ts.CaseOrDefaultClause): void {
+    if (ts.isCaseClause(node)) this.visit(node.expression);
+    const colon = node.getChildren(this.#file).find(({ kind }) => kind === ts.SyntaxKind.ColonToken);
+    this.#put(colon?.getEnd() ?? node.getEnd(), `${this.#branch()};`);
+    for (const one of node.statements) this.#visitStatement(one);
+  }
+
+  #visitFunction(node: ts.FunctionLikeDeclaration): void {
+    const { body } = node;
+    if (body === undefined) return;
+    for (const child of [...node.parameters, ...(node.name === undefined ? [] : [node.name])]) this.visit(child);
+    if (ts.isBlock(body)) {
+      const first = body.statements.findIndex((one) => !isDirective(one));
+      const next = first > 0 ? body.statements[first] : undefined;
+      this.#put(next === undefined ? this.#start(body) + 1 : this.#start(next), `${this.#entered()};`);
+      return this.visit(body);
+    }
+    this.#put(this.#start(body), `(${this.#entered()},${this.#statement(body)},`);
+    this.visit(body);
+    this.#put(body.getEnd(), ")");
+  }
+}
 
 /**
  * Puts counters into a source without moving any of its lines: before each statement, at the beginning of each
@@ -44,93 +153,9 @@ const isLogical = (node: ts.Node): node is ts.BinaryExpression =>
  * parents.
  */
 export function addCounters(file: ts.SourceFile, number: number): Counted {
-  const global = countersName(number);
-  const edits: { at: number; text: string }[] = [];
-  const lines: number[] = [];
-  let branches = 0;
-  let functions = 0;
-  const put = (at: number, text: string) => edits.push({ at, text });
-  const start = (node: ts.Node) => node.getStart(file);
-
-  const statement = (node: ts.Node): string => {
-    const place = lines.push(file.getLineAndCharacterOfPosition(start(node)).line + 1) - 1;
-    return `${global}.s[${place}]++`;
-  };
-  const branch = () => `${global}.b[${branches++}]++`;
-  const entered = () => `${global}.f[${functions++}]++`;
-
-  function visitStatement(node: ts.Statement): void {
-    if (isDeclared(node)) return;
-    if (!silent.has(node.kind) && !isDirective(node)) put(start(node), `${statement(node)};`);
-    visit(node);
-  }
-
-  /** The body of an `if` or a loop: a block, or one statement, which gets braces. */
-  function visitBody(node: ts.Statement, counter: string): void {
-    if (ts.isBlock(node)) {
-      if (counter !== "") put(start(node) + 1, `${counter};`);
-      return visit(node);
-    }
-    put(start(node), counter === "" ? "{" : `{${counter};`);
-    visitStatement(node);
-    put(node.getEnd(), "}");
-  }
-
-  function visitOperand(node: ts.Expression): void {
-    put(start(node), `(${branch()},`);
-    visit(node);
-    put(node.getEnd(), ")");
-  }
-
-  function visitFunction(node: ts.FunctionLikeDeclaration): void {
-    const { body } = node;
-    if (body === undefined) return;
-    for (const child of [...node.parameters, ...(node.name === undefined ? [] : [node.name])]) visit(child);
-    if (ts.isBlock(body)) {
-      const directives = body.statements.findIndex((one) => !isDirective(one));
-      const first = directives > 0 ? body.statements[directives] : undefined;
-      put(first === undefined ? start(body) + 1 : start(first), `${entered()};`);
-      return visit(body);
-    }
-    put(start(body), `(${entered()},${statement(body)},`);
-    visit(body);
-    put(body.getEnd(), ")");
-  }
-
-  function visit(node: ts.Node): void {
-    if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
-    if (ts.isSourceFile(node) || ts.isBlock(node) || ts.isModuleBlock(node)) {
-      for (const one of node.statements) visitStatement(one);
-    } else if (ts.isFunctionLike(node)) {
-      visitFunction(node as ts.FunctionLikeDeclaration);
-    } else if (ts.isIfStatement(node)) {
-      visit(node.expression);
-      visitBody(node.thenStatement, branch());
-      if (node.elseStatement === undefined) put(node.getEnd(), ` else{${branch()};}`);
-      else visitBody(node.elseStatement, branch());
-    } else if (ts.isConditionalExpression(node)) {
-      visit(node.condition);
-      visitOperand(node.whenTrue);
-      visitOperand(node.whenFalse);
-    } else if (isLogical(node)) {
-      visit(node.left);
-      visitOperand(node.right);
-    } else if (ts.isCaseOrDefaultClause(node)) {
-      if (ts.isCaseClause(node)) visit(node.expression);
-      const colon = node.getChildren(file).find(({ kind }) => kind === ts.SyntaxKind.ColonToken);
-      put(colon?.getEnd() ?? node.getEnd(), `${branch()};`);
-      for (const one of node.statements) visitStatement(one);
-    } else if (ts.isIterationStatement(node, false) || ts.isWithStatement(node)) {
-      ts.forEachChild(node, (child) => (child === node.statement ? visitBody(node.statement, "") : visit(child)));
-    } else if (ts.isLabeledStatement(node)) {
-      // A label belongs to the loop that follows it.
-      visit(node.statement);
-    } else {
-      ts.forEachChild(node, visit);
-    }
-  }
-
-  visit(file);
+  const counting = new Counting(file, number);
+  counting.visit(file);
+  const { edits, lines, branches, functions } = counting;
   return { text: applied(file.text, edits), lines, branches, functions };
 }
 

@@ -30,7 +30,7 @@ interface Wish {
 
 /** A worker's own parts that build and run tests: a builder and a sandbox. */
 export async function openTestRunner() {
-  const log = createLog("worker", (process.env["ST_LOG"] as "silent") ?? "silent");
+  const log = createLog("worker", "silent");
   const cacheDir = await mkdtemp(join(tmpdir(), "ferrule-tests-"));
   const builder = new Builder({ log, cacheDir });
   const sandbox = await createSandbox({ log, egressAllowPrivate: [], hostCalls: createTestCalls() });

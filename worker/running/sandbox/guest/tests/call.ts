@@ -129,7 +129,12 @@ function sentText({ text, head = "{}", bytes }: Awaited<ReturnType<TestKit["sent
 }
 
 /** Enters the handler, and waits for its end or the end of its time. */
-async function run({ kit, handler, tested }: Opened, json: string, options: CallOptions, stand: StandIn): Promise<Ended> {
+async function run(
+  { kit, handler, tested }: Opened,
+  json: string,
+  options: CallOptions,
+  stand: StandIn,
+): Promise<Ended> {
   const facts = factsOf(options, tested.timeoutMs);
   const controller = new globals.AbortController();
   const context = kit.context(facts, () => controller.signal);
@@ -164,7 +169,8 @@ const timeOf = (now: string | number | Date): number => {
 };
 
 function freezeAll<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) Object.values(value).forEach(freezeAll);
+  if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value))
+    Object.values(value).forEach(freezeAll);
   return Object.freeze(value);
 }
 

@@ -10,7 +10,10 @@ interface Globals {
   Date: DateConstructor;
   crypto: Crypto;
   performance: { now: () => number };
-  URL: new (url: string, from?: string) => Readonly<
+  URL: new (
+    url: string,
+    from?: string,
+  ) => Readonly<
     Record<"href" | "protocol" | "host" | "hostname" | "port" | "username" | "password" | "origin", string>
   >;
   TextDecoder: typeof TextDecoder;

@@ -30,7 +30,10 @@ let present = file;
 let isOpen = true;
 
 function requireOpen(what: string): void {
-  if (!isOpen) throw new Error(`${what} is called while the file is loaded, at its top level or in a describe, and not in a test.`);
+  if (!isOpen)
+    throw new Error(
+      `${what} is called while the file is loaded, at its top level or in a describe, and not in a test.`,
+    );
 }
 
 const nameOf = (given: unknown): string => {
@@ -39,7 +42,8 @@ const nameOf = (given: unknown): string => {
 };
 
 const timeoutOf = (given: unknown): number | undefined => {
-  const timeout: unknown = typeof given === "object" && given !== null ? (given as { timeout?: unknown }).timeout : given;
+  const timeout: unknown =
+    typeof given === "object" && given !== null ? (given as { timeout?: unknown }).timeout : given;
   return typeof timeout === "number" && timeout > 0 ? timeout : undefined;
 };
 
@@ -47,7 +51,8 @@ function add(mode: Mode, name: unknown, body: unknown, options?: unknown): void 
   requireOpen("test()");
   if (typeof body !== "function" && mode !== "skip")
     throw new TypeError(`The test "${nameOf(name)}" has no body: write test("…", async () => { … }).`);
-  if (tests.length >= mostTests) throw new RangeError(`A file may have at most ${mostTests} tests. Divide the Function.`);
+  if (tests.length >= mostTests)
+    throw new RangeError(`A file may have at most ${mostTests} tests. Divide the Function.`);
   tests.push({ name: nameOf(name), group: present, mode, body: body as Body, timeoutMs: timeoutOf(options) });
 }
 

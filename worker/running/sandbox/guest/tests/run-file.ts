@@ -31,10 +31,7 @@ interface Outcome {
   logs: TakenLogs["entries"];
 }
 
-const namesOf = (test: RegisteredTest): string[] => [
-  ...groupsOf(test).flatMap(({ name }) => name ?? []),
-  test.name,
-];
+const namesOf = (test: RegisteredTest): string[] => [...groupsOf(test).flatMap(({ name }) => name ?? []), test.name];
 
 function describeFailure(kit: TestKit, error: unknown): object {
   if (error instanceof AssertionError) {

@@ -42,7 +42,8 @@ const containsItems = (value: unknown, items: readonly unknown[]) =>
   Array.isArray(value) && items.every((item) => value.some((one) => equals(one, item, asMatchers)));
 
 const matches = (value: unknown, pattern: string | RegExp) =>
-  typeof value === "string" && (typeof pattern === "string" ? value.includes(pattern) : new RegExp(pattern).test(value));
+  typeof value === "string" &&
+  (typeof pattern === "string" ? value.includes(pattern) : new RegExp(pattern).test(value));
 
 /** How a comparison recognizes one of these. */
 export const asMatchers = {

@@ -57,7 +57,8 @@ function equalBytes(actual: Uint8Array, expected: Uint8Array): boolean {
 function equalFields(actual: object, expected: object, how: Comparison, seen: Pairs): boolean {
   const { strict = false, subset = false } = how;
   const at = (value: object, key: PropertyKey) => (value as Record<PropertyKey, unknown>)[key];
-  const isHeld = (value: object, key: PropertyKey) => (strict ? Object.hasOwn(value, key) : at(value, key) !== undefined);
+  const isHeld = (value: object, key: PropertyKey) =>
+    strict ? Object.hasOwn(value, key) : at(value, key) !== undefined;
   if (!subset && keysOf(actual).some((key) => isHeld(actual, key) && !isHeld(expected, key))) return false;
   return keysOf(expected).every((key) => {
     if (!subset && !isHeld(expected, key)) return !isHeld(actual, key);

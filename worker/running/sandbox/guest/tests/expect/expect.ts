@@ -16,7 +16,8 @@ export function beginComparisons(): void {
 /** @throws AssertionError when the test has made other comparisons than it has announced */
 export function endComparisons(): void {
   const { made, wanted, someWanted } = counts;
-  if (wanted !== undefined && made !== wanted) throw new AssertionError(`expected ${wanted} comparisons, but ${made} were made`);
+  if (wanted !== undefined && made !== wanted)
+    throw new AssertionError(`expected ${wanted} comparisons, but ${made} were made`);
   if (someWanted && made === 0) throw new AssertionError("expected at least one comparison, but none was made");
 }
 

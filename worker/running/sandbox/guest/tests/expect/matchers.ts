@@ -62,7 +62,11 @@ export function thrown({ threw, error }: { threw: boolean; error: unknown }, exp
   const wanted = expected === undefined ? "an error" : showShortly(expected);
   if (!threw) return verdict(false, `throw ${wanted}, but nothing was thrown`);
   const passed = expected === undefined || matchesError(error, expected);
-  return { passed, told: `throw ${wanted}`, ...(expected === undefined ? {} : { compared: { actual: error, expected } }) };
+  return {
+    passed,
+    told: `throw ${wanted}`,
+    ...(expected === undefined ? {} : { compared: { actual: error, expected } }),
+  };
 }
 
 const toThrow = (actual: unknown, expected?: Thrown) =>
@@ -85,7 +89,10 @@ export const matchers = {
   toContainEqual: (actual: unknown, item: unknown) => {
     const items = typeof actual === "object" && actual !== null && Symbol.iterator in actual;
     const all = items ? [...(actual as Iterable<unknown>)] : [];
-    return verdict(all.some((one) => equals(one, item, asMatchers)), `contain a value equal to ${showShortly(item)}`);
+    return verdict(
+      all.some((one) => equals(one, item, asMatchers)),
+      `contain a value equal to ${showShortly(item)}`,
+    );
   },
   toHaveLength: (actual: unknown, length: number) =>
     verdict(lengthOf(actual) === length, `have the length ${length}, and not ${showShortly(lengthOf(actual))}`),
@@ -94,7 +101,11 @@ export const matchers = {
     const told = `have the field ${showShortly(path)}`;
     if (value.length === 0 || found === undefined) return verdict(found !== undefined, told);
     const compared = { actual: found.value, expected: value[0] };
-    return { passed: equals(found.value, value[0], asMatchers), told: `${told} with ${showShortly(value[0])}`, compared };
+    return {
+      passed: equals(found.value, value[0], asMatchers),
+      told: `${told} with ${showShortly(value[0])}`,
+      compared,
+    };
   },
   toMatch: (actual: unknown, expected: string | RegExp) =>
     verdict(matches(actual, expected), `match ${showShortly(expected)}`),

@@ -44,7 +44,12 @@ function lines(open: string, parts: readonly string[], close: string, indent: st
 function compound(value: object, indent: string, seen: readonly object[]): string {
   const inner = (one: unknown) => text(one, `${indent}  `, [...seen, value]);
   if (Array.isArray(value)) {
-    return lines("[", Array.from({ length: Math.min(value.length, mostItems + 1) }, (_, at) => inner(value[at])), "]", indent);
+    return lines(
+      "[",
+      Array.from({ length: Math.min(value.length, mostItems + 1) }, (_, at) => inner(value[at])),
+      "]",
+      indent,
+    );
   }
   if (value instanceof Set) return lines("Set {", [...value].map(inner), "}", indent);
   if (value instanceof Map) {

@@ -64,9 +64,11 @@ export function standInForCache(
       return isHeld;
     },
     after: (): Record<string, unknown> =>
-      Object.fromEntries([...entries.keys()].flatMap((key) => {
-        const entry = find(key);
-        return entry === undefined ? [] : [[key, JSON.parse(entry.json) as unknown]];
-      })),
+      Object.fromEntries(
+        [...entries.keys()].flatMap((key) => {
+          const entry = find(key);
+          return entry === undefined ? [] : [[key, JSON.parse(entry.json) as unknown]];
+        }),
+      ),
   };
 }

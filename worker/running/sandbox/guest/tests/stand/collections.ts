@@ -87,7 +87,11 @@ function keyValues(paths: readonly string[], data: unknown): string | null {
 }
 
 function keep(given: readonly GivenRecord[] | GivenCollection, nowMs: number): Kept {
-  const { records = [], uniqueKeys = [], ttlSeconds = null } = Array.isArray(given) ? { records: given as GivenRecord[] } : (given as GivenCollection);
+  const {
+    records = [],
+    uniqueKeys = [],
+    ttlSeconds = null,
+  } = Array.isArray(given) ? { records: given as GivenRecord[] } : (given as GivenCollection);
   const kept = records.map((one, at): KeptRecord => {
     const createdAt = one.createdAt ?? iso(nowMs - (records.length - at));
     const { id = `rec_${at + 1}`, revision = 1, version = 1, updatedAt = createdAt, expiresAt = null } = one;
@@ -97,11 +101,7 @@ function keep(given: readonly GivenRecord[] | GivenCollection, nowMs: number): K
 }
 
 /** The collections of one call: records in memory, with the order and the conditions of the database. */
-export function standInForCollections(
-  given: CollectionStandIns,
-  granted: TestedPermissions,
-  now: () => number,
-) {
+export function standInForCollections(given: CollectionStandIns, granted: TestedPermissions, now: () => number) {
   const collections = new Map(Object.entries(given).map(([name, one]) => [name, keep(one, now())]));
   let made = 0;
 
@@ -166,8 +166,12 @@ export function standInForCollections(
 
   function query(kept: Kept, { where = {}, orderBy, limit = 50, cursor }: Asked) {
     if (!Number.isInteger(limit) || limit < 1 || limit > mostItems) throw invalid("argument.limit must be 1 to 200");
-    const found = inOrder([...kept.records.values()].filter((one) => fits(one, where)), termsOf(orderBy));
-    const from = cursor === undefined || cursor === null ? 0 : found.findIndex(({ id }) => `after:${id}` === cursor) + 1;
+    const found = inOrder(
+      [...kept.records.values()].filter((one) => fits(one, where)),
+      termsOf(orderBy),
+    );
+    const from =
+      cursor === undefined || cursor === null ? 0 : found.findIndex(({ id }) => `after:${id}` === cursor) + 1;
     const items = found.slice(from, from + limit);
     const last = items.at(-1);
     return { items, nextCursor: last !== undefined && from + limit < found.length ? `after:${last.id}` : null };

@@ -79,7 +79,10 @@ function admit(text: string, { hosts }: TestedPermissions): void {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw typeError("fetch supports only http and https.");
   if (url.username !== "" || url.password !== "") throw typeError("A URL must not carry credentials.");
   if (isGranted(url, hosts)) return;
-  throw refusal("EGRESS_DENIED", `This Function is not granted ${url.protocol}//${url.host}. ${howToGrant(url, hosts)}`);
+  throw refusal(
+    "EGRESS_DENIED",
+    `This Function is not granted ${url.protocol}//${url.host}. ${howToGrant(url, hosts)}`,
+  );
 }
 
 const textOf = (bytes: Uint8Array) => new globals.TextDecoder().decode(bytes);
@@ -140,7 +143,15 @@ export function standInForFetch(stands: FetchStandIns | undefined, granted: Test
         const location = headers.find(([name]) => name === "location")?.[1];
         if (location === undefined || !redirectStatuses.has(status) || asked.redirect === "manual") {
           const hasBody = asked.method !== "HEAD" && !bodiless.has(status);
-          const value = { status, statusText: "", url: asked.url, redirected: redirects > 0, headers, hasBody, body: null };
+          const value = {
+            status,
+            statusText: "",
+            url: asked.url,
+            redirected: redirects > 0,
+            headers,
+            hasBody,
+            body: null,
+          };
           return { value, bytes: hasBody ? bytesOf(response) : new Uint8Array(0) };
         }
         if (asked.redirect === "error") throw typeError("fetch failed: the answer is a redirect.");

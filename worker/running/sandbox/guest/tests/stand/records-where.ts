@@ -108,7 +108,9 @@ function onField(record: KeptRecord, path: string, given: unknown): boolean {
   const entries = Object.entries(asked).filter(([, wanted]) => wanted !== undefined);
   const unknown = entries.find(([operator]) => !operators.has(operator));
   if (unknown !== undefined || Array.isArray(given))
-    throw invalid(`argument.where.${path} has no operator ${unknown?.[0] ?? "for a list: write { in: […] } or { eq: […] }"}`);
+    throw invalid(
+      `argument.where.${path} has no operator ${unknown?.[0] ?? "for a list: write { in: […] } or { eq: […] }"}`,
+    );
   if (entries.length === 0) throw invalid(`argument.where.${path} must hold at least one operator`);
   return entries.every(([operator, wanted]) =>
     isColumn(path) ? onColumn(record, path, operator, wanted) : onData(valueAt(record.data, path), operator, wanted),

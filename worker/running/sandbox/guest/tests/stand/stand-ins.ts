@@ -105,7 +105,8 @@ export function openStandIns(given: StandIns, { granted, now, http }: Surroundin
       if (name === "fetch") return fetch(fields, bytes);
       if (name === "http.body") return { value: undefined, bytes: bytesOf(http?.body) };
       const run = runs[name];
-      if (run === undefined) throw refusal("UNAVAILABLE", `This platform does not offer ${name} in tests.`) as HostError;
+      if (run === undefined)
+        throw refusal("UNAVAILABLE", `This platform does not offer ${name} in tests.`) as HostError;
       const note = noteOf(name, fields);
       if (hostCalls.length < mostNoted && !name.startsWith("http.")) hostCalls.push(note);
       const value = run(fields, bytes);
