@@ -22,7 +22,14 @@ describe("greet", () => {
 const sourceOf = (over: object = {}): GivenProjectSource => ({
   apiVersion: "ferrule/v1",
   functions: [{ slug: "greet", name: "Greet", source: greet, tests, ...over }],
-  libraries: [{ kind: "source", name: "texts", version: "1.0.0", source: "export const exclaim = (text: string) => text + '!';\n" }],
+  libraries: [
+    {
+      kind: "source",
+      name: "texts",
+      version: "1.0.0",
+      source: "export const exclaim = (text: string) => text + '!';\n",
+    },
+  ],
 });
 
 describe("tests of Functions", () => {
@@ -43,12 +50,15 @@ describe("tests of Functions", () => {
     assert.deepEqual([run.passed, run.failed, run.skipped], [2, 1, 1]);
     const [{ slug, tests: outcomes, coverage, diagnostics, error }] = run.functions as [(typeof run.functions)[0]];
     assert.deepEqual([slug, diagnostics, error], ["greet", [], null]);
-    assert.deepEqual(outcomes.map(({ name, status }) => [name.join(" > "), status]), [
-      ["greet > greets", "passed"],
-      ["greet > refuses", "passed"],
-      ["greet > is wrong", "failed"],
-      ["greet > later", "skipped"],
-    ]);
+    assert.deepEqual(
+      outcomes.map(({ name, status }) => [name.join(" > "), status]),
+      [
+        ["greet > greets", "passed"],
+        ["greet > refuses", "passed"],
+        ["greet > is wrong", "failed"],
+        ["greet > later", "skipped"],
+      ],
+    );
     assert.equal(outcomes[2]?.error?.line, 6);
     assert.equal(outcomes[2]?.error?.actual, '{\n  text: "Hello Bob!",\n}');
     assert.deepEqual(coverage?.lines, { total: 1, covered: 1, uncovered: [] });
@@ -65,14 +75,19 @@ describe("tests of Functions", () => {
     await client.applyProjectSource({ body: { source, previewDigest } });
     const saved = await client.testProjectSource({ body: { functions: ["greet"], name: "greet > greets" } });
     assert.deepEqual([saved.passed, saved.failed, saved.functions[0]?.tests.length], [1, 0, 1]);
-    const edited = [{ slug: "greet", tests: 'import { test } from "ferrule/test";\ntest("typed", () => { const n: string = 1; });' }];
+    const edited = [
+      { slug: "greet", tests: 'import { test } from "ferrule/test";\ntest("typed", () => { const n: string = 1; });' },
+    ];
     const wrong = await client.testProjectSource({ body: { edited } });
     assert.deepEqual([wrong.passed, wrong.failed], [0, 1]);
     assert.equal(wrong.functions[0]?.diagnostics[0]?.code, "TS2322");
     const { items } = await client.listAuditEvents({ query: { action: "project-source.test" } });
     assert.equal(items.length, 3);
     assert.equal(items[0]?.target.id, project.id);
-    await assert.rejects(client.testProjectSource({ body: { functions: ["nobody"] } }), /no Function has the slug nobody|not valid/);
+    await assert.rejects(
+      client.testProjectSource({ body: { functions: ["nobody"] } }),
+      /no Function has the slug nobody|not valid/,
+    );
   });
 
   test("in-memory collections answer queries as the database does", async () => {
@@ -81,12 +96,34 @@ describe("tests of Functions", () => {
     const place = { environment: "development", tenantId: "acme" } as const;
     let state = 7;
     const random = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most;
-    const values = [null, true, false, 0, -1, 2.5, 10, "", "a", "b", "Ä", "ä", "\u{1f600}", "\uffee", "ab", [1], ["a", "b"], {}, { x: 1 }];
+    const values = [
+      null,
+      true,
+      false,
+      0,
+      -1,
+      2.5,
+      10,
+      "",
+      "a",
+      "b",
+      "Ä",
+      "ä",
+      "\u{1f600}",
+      "\uffee",
+      "ab",
+      [1],
+      ["a", "b"],
+      {},
+      { x: 1 },
+    ];
     const pick = () => values[random(values.length)] as never;
     const records: { id: string; createdAt: string }[] = [];
     for (let n = 0; n < 60; n += 1) {
       const data = { ...(random(4) > 0 ? { v: pick() } : {}), w: pick(), in: { n: random(5), list: [random(3), "x"] } };
-      records.push(await client.createRecord({ params: { collectionId }, body: { ...place, id: `r${n}`, data: data as never } }));
+      records.push(
+        await client.createRecord({ params: { collectionId }, body: { ...place, id: `r${n}`, data: data as never } }),
+      );
     }
     const granted = { secrets: [], hosts: [], cache: false, collections: [{ name, access: "read" }] };
     const stood = standInForCollections({ [name]: records as never }, granted, Date.now);
@@ -125,15 +162,29 @@ describe("tests of Functions", () => {
       const asked = { where: where(), limit: 1 + random(60) };
       const orderBy = Array.from({ length: random(3) }, () => orders[random(orders.length)]!);
       const given = orderBy.map((one) =>
-        one.startsWith("-") ? { field: one.slice(1), direction: "desc" as const } : { field: one, direction: "asc" as const },
+        one.startsWith("-")
+          ? { field: one.slice(1), direction: "desc" as const }
+          : { field: one, direction: "asc" as const },
       );
-      const real = await client.queryRecords({ params: { collectionId }, body: { ...place, ...asked, orderBy: given } as never });
-      const made = stood.call("query", { collection: name, limit: asked.limit, where: asked.where as never, ...(orderBy.length > 0 ? { orderBy } : {}) }) as {
+      const real = await client.queryRecords({
+        params: { collectionId },
+        body: { ...place, ...asked, orderBy: given },
+      });
+      const made = stood.call("query", {
+        collection: name,
+        limit: asked.limit,
+        where: asked.where as never,
+        ...(orderBy.length > 0 ? { orderBy } : {}),
+      }) as {
         items: { id: string }[];
         nextCursor: string | null;
       };
       const told = JSON.stringify({ ...asked, orderBy });
-      assert.deepEqual(made.items.map(({ id }) => id), real.items.map(({ id }) => id), told);
+      assert.deepEqual(
+        made.items.map(({ id }) => id),
+        real.items.map(({ id }) => id),
+        told,
+      );
       assert.equal(made.nextCursor === null, real.nextCursor === null, told);
     }
   });

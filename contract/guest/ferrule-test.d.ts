@@ -1,7 +1,5 @@
 /** What `import … from "ferrule/test"` gives the test file of a Function. Functions and Libraries cannot import it. */
 declare module "ferrule/test" {
-  import type { Caller, Json } from "ferrule";
-
   /** A test says what it is by comparing it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as in the types of other test runners
   type Untyped = any;
@@ -152,7 +150,7 @@ declare module "ferrule/test" {
 
   export interface StoodInRecord {
     id?: string;
-    data: Readonly<Record<string, Json | undefined>>;
+    data: Readonly<Record<string, unknown>>;
     revision?: number;
     /** RFC 3339. */
     createdAt?: string;
@@ -201,11 +199,24 @@ declare module "ferrule/test" {
     random?: number | readonly number[];
   }
 
+  /** `ctx.caller`. What is left out is null, or not there. */
+  export interface GivenCaller {
+    kind: "anonymous" | "api-key" | "jwt" | "user" | "cron" | "webhook";
+    id?: string | null;
+    name?: string | null;
+    issuer?: string;
+    subject?: string;
+    clientId?: string;
+    email?: string;
+    scopes?: readonly string[];
+    claims?: Readonly<Record<string, unknown>>;
+  }
+
   export interface CallOptions {
     /** `"default"` when it is not set. */
     tenantId?: string;
     /** An anonymous caller when it is not set. */
-    caller?: Partial<Caller> & Pick<Caller, "kind">;
+    caller?: GivenCaller;
     environment?: "development" | "production";
     /** Who calls: `"test"` when it is not set, `"http"` with `http`, `"mcp"` with `mcp`. */
     source?: "mcp" | "http" | "cron" | "test";

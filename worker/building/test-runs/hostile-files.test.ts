@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { executorPids } from "../../running/sandbox/conformance/executor-pids.ts";
+import { createOutcomeBound } from "./bound-outcome.ts";
 import { openTestRunner, type TestRunner } from "./testing/test-runner.ts";
 
 const source = `import type { Context } from "ferrule";
@@ -224,4 +225,28 @@ describe("a hostile test file is told by itself", () => {
     await assert.rejects(run, /gone/);
     assert.ok(performance.now() - began < 3_500);
   });
+});
+
+test("outcomes that are too large together are shortened, and then left out with a note", () => {
+  const bound = createOutcomeBound();
+  const error = { code: "ASSERTION", message: "m".repeat(4_000), stack: "s".repeat(16_000), line: 1, column: 1 };
+  const large = {
+    id: "fn_1",
+    diagnostics: [],
+    error: null,
+    coverage: null,
+    tests: Array.from({ length: 100 }, () => ({
+      name: ["one"],
+      status: "failed" as const,
+      durationMs: 1,
+      error,
+      logs: [],
+    })),
+  };
+  const outcomes = Array.from({ length: 300 }, () => bound(large));
+  assert.equal(outcomes[0], large);
+  assert.equal(outcomes[10]?.tests[0]?.error?.stack, null);
+  assert.equal(outcomes[10]?.tests[0]?.error?.message.length, 300);
+  assert.deepEqual([outcomes[299]?.error?.code, outcomes[299]?.tests], ["RUN_TOO_LARGE", []]);
+  assert.ok(JSON.stringify(outcomes).length < 11 * 1_048_576);
 });

@@ -11,6 +11,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { Builder } from "../builds/builder.ts";
 import type { BuiltTests } from "../builds/build-tests.ts";
+import { createOutcomeBound } from "./bound-outcome.ts";
 import { addCounters, type Counters, coverageOf } from "./coverage-of.ts";
 import { type RanFile, runTestFile, type TestFile, type TestFileMeans, type TestWish } from "./run-test-file.ts";
 import { testFramework } from "./test-framework.ts";
@@ -135,10 +136,11 @@ export async function runTestsOf(
   const libraries = createLibraryCounters();
   const endAt = performance.now() + runMs;
   const { projectId, coverage } = wish;
+  const bounded = createOutcomeBound();
   let done = 0;
   let isOver = false;
   const end = (index: number, one: TestedFunction) => {
-    ended[index] = one;
+    ended[index] = bounded(one);
     isOver ||= wish.bail && hasFailed(one);
     onEnd?.(one, (done += 1));
   };

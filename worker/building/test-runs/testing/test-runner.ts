@@ -38,6 +38,7 @@ export async function openTestRunner() {
   const means = { builder, invoke: sandbox.invoke, stacks, maskedNames: [], log };
   return {
     sandbox,
+    means,
     async run(functions: readonly GivenFunction[], { signal, libraries = [], ...wish }: Wish = {}) {
       const job = {
         id: "job_tests",

@@ -1,5 +1,6 @@
-import { createContext, type Facts } from "./context.ts";
+import { createContext } from "./context.ts";
 import { describeError } from "./describe-error.ts";
+import type { Facts } from "./facts.ts";
 import { host } from "./host.ts";
 import { replyOf } from "./http.ts";
 import { limits } from "./limits.ts";

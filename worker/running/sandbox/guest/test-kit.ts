@@ -1,6 +1,6 @@
 // Why: docs/decisions/tests-in-the-sandbox.md
-import type { Facts } from "./context.ts";
 import { describeError } from "./describe-error.ts";
+import type { Facts } from "./facts.ts";
 import { fieldsJson } from "./frame-json.ts";
 import { replyOf } from "./http.ts";
 import { takeLogs } from "./log.ts";

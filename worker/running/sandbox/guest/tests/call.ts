@@ -1,4 +1,4 @@
-import type { Facts } from "../context.ts";
+import type { Facts } from "../facts.ts";
 import type { HostAnswer } from "../requests.ts";
 import type { TestKit } from "../test-kit.ts";
 import { globals } from "./globals.ts";
