@@ -1,9 +1,9 @@
 import { sharedNow } from "./shared-time.ts";
-import { randomFillSync } from "node:crypto";
+import { hash, randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-// We draw random bytes in blocks: to draw 9 at a time costs more than the rest of a gateway's work.
+// We draw random bytes in blocks: drawing 9 at a time would cost more than the rest of a gateway's work.
 const block = Buffer.allocUnsafe(4_096 - (4_096 % 9));
 let taken = block.length;
 
@@ -38,6 +38,11 @@ export function identifier(prefix: string, now: number = sharedNow()): string {
   block.copy(bytes, 6, taken, taken + 9);
   taken += 9;
   return `${prefix}_${encode(bytes)}`;
+}
+
+/** An identifier that is always the same for these words, and that nobody can find for others: `fn_9k2c…`. */
+export function derivedIdentifier(prefix: string, ...words: string[]): string {
+  return `${prefix}_${encode(hash("sha256", JSON.stringify(words), "buffer").subarray(0, 15))}`;
 }
 
 /** When an identifier was created, in epoch milliseconds; null when `identifier` cannot have created it. */

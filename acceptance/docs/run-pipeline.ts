@@ -4,15 +4,15 @@ import { delimiter, join } from "node:path";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 
-/** Writes down how it was called, a line of JSON for each, and says what `ferrule diff` says. */
+/** Records each call as a line of JSON, and prints what `ferrule diff` would print. */
 const standIn = (name: string, log: string) => `#!${process.execPath}
 require("node:fs").appendFileSync(${JSON.stringify(log)}, JSON.stringify([${JSON.stringify(name)}, ...process.argv.slice(2)]) + "\\n");
 if (process.argv.includes("diff")) console.log("functions/say-hello.ts: changed\\n+ a line");
 `;
 
 /**
- * Runs the script of a job as a forge does, with stand-ins for the programs that reach out: npx, gh and curl.
- * @returns how each was called, and the comment that it wrote
+ * Runs the script of a job as a forge does, with stand-ins for programs that use the network: npx, gh and curl.
+ * @returns each call, and the comment that the job wrote
  */
 export async function runPipeline(script: string, env: Record<string, string>) {
   const parent = mkdtempSync(join(tmpdir(), "ferrule-pipeline-"));

@@ -20,6 +20,7 @@ import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
 import { pipelineRecipes } from "./recipes/pipelines.ts";
+import { previewRecipes } from "./recipes/previews.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { projectSourceRecipes } from "./recipes/project-source.ts";
 import { recordRecipes } from "./recipes/records.ts";
@@ -54,6 +55,7 @@ const recipes: Recipes = {
   ...libraryRecipes,
   ...manifestRecipes,
   ...projectSourceRecipes,
+  ...previewRecipes,
   ...templateRecipes,
   ...cacheRecipes,
   ...cronBindingRecipes,
@@ -64,7 +66,7 @@ const recipes: Recipes = {
   ...observabilityRecipes,
 };
 
-/** How the rules are shown for an operation. An operation without a recipe fails every rule. */
+/** How to demonstrate the rules for each operation. An operation without a recipe fails every rule. */
 export function recipeOf(name: OperationName): AnyRecipe {
   const recipe: AnyRecipe | undefined = recipes[name];
   if (!recipe) throw new Error(`Nobody has said how to make a request of ${name} that succeeds: give it a recipe.`);

@@ -33,10 +33,10 @@ const everyMode = {
 const oauthState = z.strictObject({
   keys: z.boolean(),
   scopes: z.array(z.strictObject({ name: z.string(), targets: z.array(z.string()) })),
-  // Absent when there are none.
+  // Absent if there are none.
   rules: z.array(callerRule).default([]),
   claims: z.array(z.string()).default([]),
-  // Absent when clients learn of every scope at the sign-in.
+  // Absent if clients learn every scope at the sign-in.
   ask: z.literal("when-needed").optional(),
 });
 
@@ -62,6 +62,35 @@ export const endpointState = z.strictObject({
   policies: z.strictObject({ development: policyState, production: policyState }),
 });
 export type EndpointState = z.infer<typeof endpointState>;
+
+/**
+ * Key `preview:<id>`: a folder that is served beside Development, at `/mcp/preview-<name>/…` and
+ * `/http/preview-<name>/…`. It has a state while it serves something.
+ */
+export const previewState = z.strictObject({
+  kind: z.literal("preview"),
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  /** The id of the build, in place of a deployment's. */
+  deploymentId: z.string(),
+  digest: z.string(),
+  /** SHA-256 (hex) of the key that opens its endpoints whose mode is `api-key` or `oauth`; null: no key does. */
+  keySha256: z.string().nullable(),
+  /** As they were when the source was served. An endpoint that Development has too has its id there. */
+  endpoints: z.array(
+    z.strictObject({
+      id: z.string(),
+      slug: z.string(),
+      endpointKind: z.enum(endpointKinds),
+      status: z.enum(["active", "disabled"]),
+      limits: endpointState.shape.limits,
+      /** The policy for Development. */
+      policy: policyState,
+    }),
+  ),
+});
+export type PreviewState = z.infer<typeof previewState>;
 
 /** Key `key:<id>`: an endpoint API key, by the SHA-256 (hex) of its value. A revoked key has no state. */
 export const keyState = z.strictObject({
@@ -105,8 +134,8 @@ export const signerState = z.strictObject({
 export type SignerState = z.infer<typeof signerState>;
 
 /**
- * Key `revocation:<grantId>`: tokens of this consent open nothing any more. It goes long after the last of them has
- * expired.
+ * Key `revocation:<grantId>`: the tokens of this consent no longer work. The key is removed long after the last of them
+ * has expired.
  */
 export const revocationState = z.strictObject({ kind: z.literal("revocation"), id: z.string() });
 
@@ -133,6 +162,7 @@ export const runtimeState = z.discriminatedUnion("kind", [
   signerState,
   revocationState,
   connectionState,
+  previewState,
 ]);
 export type RuntimeState = z.infer<typeof runtimeState>;
 
@@ -141,16 +171,16 @@ export const changesQuery = z.strictObject({
   since: z.coerce.number<number | string>().int().min(0).default(0),
   epoch: z.string().max(100).optional(),
   reading: z.literal("1").optional(),
-  /** `0`: answer at once, even when there is nothing new. */
+  /** `0`: respond at once, even without news. */
   held: z.literal("0").optional(),
 });
 
 /**
  * Every key whose state changed after `since`, oldest first, at most 1,000. Sequences are assigned in commit order, so
- * none is ever skipped. `state` null: the key is gone. If the epoch is another one than in the request, the database is
- * another one: `items` starts from the beginning, and the worker must drop its state when the first page has arrived
- * (`reset` true). The same happens to a worker that was away for so long that the feed has forgotten a removed key.
- * `reading=1` says that the worker wants a further page of a reading from the beginning, to which that does not matter.
+ * none is ever skipped. `state` null: the key was removed. If the epoch differs from the request's, the database has
+ * been replaced: `items` starts from the beginning, and the worker must drop its state when it has the first page
+ * (`reset` true). The same happens if a worker was away for so long that the feed has forgotten a removed key.
+ * `reading=1` marks a further page of a reading from the beginning, which such a removal does not affect.
  */
 export const changesPage = z.strictObject({
   epoch: z.string(),

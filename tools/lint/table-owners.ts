@@ -63,6 +63,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "oauth_signing_keys",
   ],
   pipelines: ["pipeline_rules"],
+  previews: ["preview_functions", "previews"],
   projects: ["projects"],
   records: ["record_migrations", "records"],
   "runtime-endpoints": ["runtime_endpoints"],
@@ -80,7 +81,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 /** Statement files that read other slices' tables, and why they do not ask the owner. */
 export interface Reader {
   because: string;
-  /** By file, below its floor. */
+  /** The files, by path below their floor. */
   files: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -126,6 +127,15 @@ export const readers: readonly Reader[] = [
         "runtime_endpoints",
       ],
       "deployments/queries/stuck.ts": ["jobs"],
+    },
+  },
+  {
+    because:
+      "The products of builds are shared: previews take them over, and cleanups go by the previews that are there.",
+    files: {
+      "deployments/queries/unused.ts": ["preview_functions", "previews"],
+      "previews/queries/preview-functions.ts": ["build_results"],
+      "cache/postgres/queries.ts": ["previews"],
     },
   },
   {
@@ -243,6 +253,7 @@ export const readers: readonly Reader[] = [
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],
       "executions/queries/executions.ts": ["http_bindings", "mcp_bindings"],
       "pipelines/queries.ts": ["users"],
+      "previews/queries/previews.ts": ["users"],
       "usage/queries.ts": ["http_bindings", "mcp_bindings", "usage_days"],
       "executions/queries/insert-executions.ts": ["projects"],
       "executions/queries/running.ts": ["projects"],

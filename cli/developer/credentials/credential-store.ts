@@ -4,20 +4,20 @@ import { writeAtomically } from "@ferrule/kit/write-atomically.ts";
 import { CommandError } from "../command-error.ts";
 import { type Credential, credentialFile } from "./credential.ts";
 
-/** Whose turn it is to keep tokens: one file, which only its user can read. */
+/** Stores tokens in one file, which only its user can read. */
 export interface CredentialStore {
   path: string;
-  /** The one that was stored last comes first. */
+  /** The most recently stored one comes first. */
   list: () => Promise<Credential[]>;
-  /** Replaces the one of the same installation and Project. */
+  /** Replaces the one for the same installation and Project. */
   put: (credential: Credential) => Promise<void>;
-  /** Returns those that were removed. */
+  /** Returns the removed ones. */
   remove: (which: (credential: Credential) => boolean) => Promise<Credential[]>;
 }
 
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 
-/** Refuses a file that others can read. Windows has no such mode: there the folder of the user's profile keeps others out. */
+/** Refuses a file that others can read. Windows has no such mode: there, the user's profile folder keeps others out. */
 async function refuseShared(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const { mode } = await stat(path);

@@ -4,13 +4,13 @@ import { singles, type Problem } from "../../folder/documents.ts";
 import { locate, roomNames } from "../../folder/locate.ts";
 import { codeOf, type FileSystem } from "./file-system.ts";
 
-/** Much more than any file of a Project may hold. */
+/** Much more than any file of a Project holds. */
 const mostBytes = 8 * 1_048_576;
 const mostFiles = 50_000;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export interface ReadFiles {
-  /** By path with slashes; a file that is not part of the Project has no text here. */
+  /** Texts by path, with slashes; a file that is not part of the Project has no text. */
   files: Map<string, string>;
   problems: Problem[];
 }
@@ -18,7 +18,7 @@ export interface ReadFiles {
 const linked = "is a symbolic link: put the file itself here, so that nothing outside of the folder is read or written";
 
 /**
- * Reads the files of a Project's folder. Symbolic links are refused wherever they lead.
+ * Reads the files of a Project's folder. It refuses symbolic links, wherever they lead.
  * @throws the file system's error when a file cannot be read
  */
 export async function readFiles(root: string, fs: FileSystem): Promise<ReadFiles> {
@@ -62,7 +62,7 @@ export async function readFiles(root: string, fs: FileSystem): Promise<ReadFiles
       return problems.push({ file: path, message: "is not UTF-8 text" });
     }
   };
-  // A few at once: a folder of 1,000 Functions must not run out of file handles.
+  // Reads a few files at once: a folder of 1,000 Functions must not use up the file handles.
   const open = found.values();
   await Promise.all(
     Array.from({ length: 32 }, async () => {

@@ -1,18 +1,19 @@
-import { failBuild } from "../deployments/builds/fail-build.ts";
+import { failAnyBuild } from "./fail-any-build.ts";
 import { failDeployment } from "../deployments/builds/fail-deployment.ts";
 import { appendLog } from "../deployments/queries/deployments.ts";
 import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { endJob, jobLeases, lockJob, type JobRow } from "../../ground/jobs/queries/jobs.ts";
 import { endLate } from "../../ground/leases/end-late.ts";
-import { lost } from "../../ground/store/leased-rows.ts";
+import { lost } from "../../ground/store/rows/leased-rows.ts";
 import type { App } from "../../ground/app.ts";
 import type { JobFailure } from "../../ground/store/tables/jobs.ts";
 import { pruneFinished, queueAgain, unclaimed } from "../../ground/jobs/queries/reap.ts";
 import { lockStuck } from "../deployments/queries/stuck.ts";
 
 async function fail(scope: InstallationScope, job: JobRow, failure: JobFailure): Promise<void> {
-  if (job.kind === "build") await failBuild(scope, job, { ...failure, step: job.attempt === 0 ? "queued" : "build" });
+  if (job.kind === "build")
+    await failAnyBuild(scope, job, { ...failure, step: job.attempt === 0 ? "queued" : "build" });
   else await endJob(scope, job, { status: "failed", failure });
 }
 

@@ -1,12 +1,11 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
-import { auditedChanges } from "../../ground/handler/audited-changes.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { auditedKey } from "./audited-key.ts";
 import { checkScopes } from "./check-scopes.ts";
-import { newValue } from "./new-value.ts";
+import { newKey } from "../../ground/handler/new-key.ts";
 import { insertKey, toApiKey } from "./queries.ts";
 
 /** Issues a key for one endpoint in one environment. Only this answer contains its value. */
@@ -18,7 +17,7 @@ export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, bo
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const scopes = body.scopes === undefined ? null : [...new Set(body.scopes)];
   if (scopes !== null) checkScopes(scopes, endpoint.kind);
-  const { value, ...kept } = newValue();
+  const { value, ...kept } = newKey();
   const row = await insertKey(scope, {
     ...kept,
     endpointId: endpoint.id,
@@ -28,8 +27,5 @@ export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, bo
     scopes,
     expiresAt,
   });
-  return {
-    answer: { ...toApiKey(row), value },
-    audit: { kind: "api-key", id: row.id, name: row.name, changes: auditedChanges(null, auditedKey(row)) },
-  };
+  return { answer: { ...toApiKey(row), value }, audit: auditedKey(null, row) };
 };

@@ -3,19 +3,19 @@ import { createHash } from "node:crypto";
 import type { BuildFunction, Diagnostic } from "@ferrule/contract/internal/jobs.ts";
 import type { BundleBytes } from "../../ground/bundle-bytes.ts";
 import { requestOf } from "./build-all.ts";
-import { testFileAnswer } from "./build-answers.ts";
-import { buildKey } from "./build-key.ts";
+import { testFileAnswer } from "./messages/build-answers.ts";
+import { buildKey } from "./cache/build-key.ts";
 import {
   type BundledTests,
   type CoveredFile,
   nothingDerived,
   type TestFileAnswer,
   type TestFileRequest,
-} from "./build-messages.ts";
+} from "./messages/build-messages.ts";
 import { ask, askForBundle, type BuildMeans, isDiagnostic, isRepeatable } from "./build-one.ts";
-import type { Reply } from "./guarded-process.ts";
-import type { LibraryPreparation, LoadedLibraries } from "./libraries/prepare-libraries.ts";
-import type { ResultCache } from "./result-cache.ts";
+import type { Reply } from "./processes/guarded-process.ts";
+import type { LibraryPreparation, LoadedLibraries } from "./packages/prepare-libraries.ts";
+import type { ResultCache } from "./cache/result-cache.ts";
 
 /** The program that runs the tests of one Function. */
 export interface BuiltTests {

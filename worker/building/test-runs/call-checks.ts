@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { logEntry } from "@ferrule/contract/internal/execution.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import { parseJson } from "@ferrule/kit/parse-json.ts";
+import { parseJson } from "@ferrule/kit/json/parse-json.ts";
 import { settleOutcome } from "../../calls/admission/settle-outcome.ts";
 import { acceptArguments, acceptInput } from "../../deployed/endpoints/accept-input.ts";
 import type { CompiledFunction } from "../../deployed/endpoints/compile-function.ts";

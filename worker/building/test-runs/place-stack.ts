@@ -1,4 +1,4 @@
-import { functionFilename, preludeFilename } from "../../running/sandbox/executor/filenames.ts";
+import { functionFilename, preludeFilename } from "../../running/sandbox/executor/isolates/filenames.ts";
 import type { StackMapper } from "../../running/sandbox/call/stack-mapper.ts";
 
 /** A stack in the sources, and the place of its first frame in the test file. */

@@ -8,7 +8,7 @@ import { keyedGrant, type KeyedGrant } from "./grant-key.ts";
 import { firstScopesOf } from "./first-scopes-of.ts";
 import { serveLimits, type ServedLimits } from "../limits/served-limits.ts";
 
-/** A key as calls need it. Times are epoch milliseconds, with `Infinity` for never. */
+/** A key, with the fields that calls need. Times are epoch milliseconds, with `Infinity` for never. */
 export interface ServedKey {
   caller: Caller;
   tenantId: string;
@@ -17,20 +17,29 @@ export interface ServedKey {
   opensUntil: number;
 }
 
-/** What is deployed: an artifact's endpoint, nothing, or something that has not arrived on this replica yet. */
+/** An artifact's endpoint, no deployment, or a deployment that has not reached this replica yet. */
 export type Deployed =
   | { kind: "compiled"; deploymentId: string; endpoint: CompiledEndpoint }
   | { kind: "nothing" }
   | { kind: "loading" };
 
+/** The preview of an endpoint. */
+export interface ServedPreview {
+  id: string;
+  name: string;
+  /** Whether callers sign in to this endpoint in Development. In a preview, they send a key instead. */
+  replacesSignIn: boolean;
+}
+
 /**
- * One endpoint in one environment at one moment. A change makes a new object, and a call keeps the one with which it
- * began.
+ * One endpoint in one environment at one moment. A change makes a new object; a call keeps the one with which it began.
  */
 export interface ServedEndpoint {
   id: string;
   projectId: string;
   environment: Environment;
+  /** The preview that it belongs to, which runs in Development; null for an endpoint of an environment. */
+  preview: ServedPreview | null;
   kind: "mcp" | "http";
   disabled: boolean;
   maxBodyBytes: number;
@@ -40,17 +49,18 @@ export interface ServedEndpoint {
   allowedOrigins: ReadonlySet<string>;
   /** The scope that the policy requires, for tools and routes that need one. */
   scopeOf: ReadonlyMap<string, string>;
-  /** The scopes that a client without a valid token learns to request. Empty when only another issuer knows them. */
+  /** The scopes that a client without a valid token learns to request. Empty if only another issuer knows them. */
   firstScopes: readonly string[];
   deployed: Deployed;
-  /** The limits for its callers: from where, and how often. */
+  /** The limits for its callers: allowed addresses, and rates. */
   limits: ServedLimits;
   grantOf: (called: CompiledFunction) => KeyedGrant;
 }
 
 const untilOf = (time: string | null) => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
 
-function servedKeys(states: Iterable<KeyState>, environment: Environment): Map<string, ServedKey> {
+/** The keys of an endpoint in one environment. */
+export function servedKeys(states: Iterable<KeyState>, environment: Environment): Map<string, ServedKey> {
   const keys = new Map<string, ServedKey>();
   for (const state of states) {
     if (state.environment !== environment) continue;
@@ -72,25 +82,29 @@ export function findKey(endpoint: ServedEndpoint, value: string, now: number): S
   return key !== undefined && now < key.opensUntil ? key : undefined;
 }
 
+/** The parts of an endpoint that are live without a deployment. */
+export interface LiveEndpoint extends Pick<EndpointState, "id" | "projectId" | "endpointKind" | "status" | "limits"> {
+  environment: Environment;
+  preview: ServedPreview | null;
+  policy: PolicyState;
+  keys: ReadonlyMap<string, ServedKey>;
+}
+
 /** Combines the feed's state and the artifact's entry of one endpoint in one environment. */
-export function serveEndpoint(
-  state: EndpointState,
-  environment: Environment,
-  keys: Iterable<KeyState>,
-  deployed: Deployed,
-): ServedEndpoint {
-  const policy = state.policies[environment];
+export function serveEndpoint(state: LiveEndpoint, deployed: Deployed): ServedEndpoint {
+  const { environment, preview, policy, keys } = state;
   const scopes = policy.callerMode === "oauth" ? policy.oauth.scopes : [];
   const grants = new Map<CompiledFunction, KeyedGrant>();
   return {
     id: state.id,
     projectId: state.projectId,
     environment,
+    preview,
     kind: state.endpointKind,
     disabled: state.status === "disabled",
     maxBodyBytes: state.limits.maxBodyBytes,
     policy,
-    keys: servedKeys(keys, environment),
+    keys,
     allowedOrigins: new Set(policy.allowedOrigins),
     scopeOf: new Map(scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
     firstScopes: firstScopesOf(policy, deployed.kind === "compiled" ? deployed.endpoint.artifact : null),

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
@@ -79,7 +80,7 @@ interface RoutedRequest extends HttpRequest {
   reject: (refused: Refusal, input?: unknown) => void;
 }
 
-/** The call's key, if its route honours keys; otherwise null. */
+/** The call's key, if its route supports keys; otherwise null. */
 function keyedCall(
   { exchange, context, admitted, route, path }: RoutedRequest,
   bytes: Buffer,
@@ -96,21 +97,22 @@ function keyedCall(
   return { context, admitted, route, place, request };
 }
 
-/** The whole value of the body, if it may be one property of the input. */
+/** The body's whole value, if it may be one property of the input. */
 const wholeOf = (body: Record<string, unknown> | null, property: string | undefined): unknown =>
   property === undefined ? body : body?.[property];
 
 /**
- * Runs a call. If it has a signature, it runs only if the same signed request has not succeeded before and is not under
- * way.
+ * Runs a call. A signed call runs only if the same signed request has neither succeeded before nor is under way.
  */
 function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promise<void>): void {
   const { authenticated, replays, exchange, admitted, reject, context, route } = request;
   const { signed } = authenticated;
   if (signed === undefined) return unwaited(run(), (error) => fail(exchange, context.log, error));
-  const { projectId, environment, id: endpointId } = admitted.endpoint;
+  const { projectId, environment, id: endpointId, preview } = admitted.endpoint;
   const { timeoutMs } = route.called.artifact;
-  const claiming = replays.claim({ projectId, environment, endpointId, timeoutMs, ...signed }).then((claimed) => {
+  const replayKey = preview === null ? signed.replayKey : hash("sha256", `${preview.id} ${signed.replayKey}`);
+  const asked = { projectId, environment, endpointId, timeoutMs, ...signed, replayKey };
+  const claiming = replays.claim(asked).then((claimed) => {
     if (claimed === null) return reject(refusal("UNAVAILABLE", undefined, ["retry-after", "5"]), input);
     if (claimed === "seen") return reject(refusal("CONFLICT", "This signed request was received before."), input);
     exchange.onAnswer = (status) => claimed.settle(status < 400);
@@ -119,7 +121,7 @@ function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promi
   unwaited(claiming, (error) => fail(exchange, context.log, error));
 }
 
-/** A request whose input fits. */
+/** A request with valid input. */
 interface AcceptedRequest extends RoutedRequest {
   input: unknown;
   bytes: Buffer;
@@ -127,9 +129,12 @@ interface AcceptedRequest extends RoutedRequest {
   httpUrl: string;
 }
 
-/** Stores the request, then responds. */
+const noDeliveries = "A preview takes no deliveries. Deploy the Project to call this route.";
+
+/** Stores the request, then responds. A preview stores none: nothing would run it when the preview has ended. */
 function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   const { exchange, context, admitted, route, path, authenticated, input, bytes: body, httpUrl: url } = request;
+  if (admitted.endpoint.preview !== null) return request.reject(refusal("NOT_IMPLEMENTED", noDeliveries), input);
   const headers = shownHeaders(exchange.request.headers, exchange.site !== null);
   const asked = { path: path.rest, query: path.query, headers, url, body, signed: authenticated.signed };
   const reject = (refused: Refusal) => request.reject(refused, input);
@@ -173,7 +178,7 @@ function callNow(request: AcceptedRequest): void {
   });
 }
 
-/** Merges and checks the input of a request whose body has been read, calls the Function and answers. */
+/** Merges and checks the input of a request after reading its body, calls the Function and responds. */
 function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void {
   const { exchange, path, route, values, reject, ownOrigin } = request;
   const { called, binding, parameters } = route;
@@ -191,7 +196,7 @@ function callRoute(request: RoutedRequest, bytes: Buffer, read: InputBody): void
   else callNow(accepted);
 }
 
-/** Serves an admitted request on an HTTP API: route, body, input, answer. */
+/** Serves an admitted request on an HTTP API: route, body, input, response. */
 export function serveRoute(request: HttpRequest): void {
   const { exchange, context, admitted } = request;
   const found = findRoute(request);

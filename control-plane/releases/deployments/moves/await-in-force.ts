@@ -2,6 +2,7 @@
 import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import type { App } from "../../../ground/app.ts";
 import type { ProjectScope } from "../../../ground/store/scope.ts";
+import { tryUntil } from "../../../ground/store/try-until.ts";
 import { isInForce } from "../../../ground/workers/queries.ts";
 
 /** A deployment that ended this long ago counts as completed even if a worker has not confirmed that it serves it. */
@@ -23,26 +24,22 @@ const justCompleted = ({ status, finishedAt }: Ended) =>
   status === "completed" && finishedAt !== null && Math.abs(sharedNow() - finishedAt.getTime()) < waitAtMostMs;
 
 /**
+ * Waits, at most two seconds, until the state of this key in the feed is in force on all workers.
+ * @param isAwaited whether to wait on
+ */
+export async function awaitStateInForce(
+  { app, signal, read }: Omit<Awaiting, "projectId">,
+  key: string,
+  isAwaited: () => boolean = () => true,
+): Promise<void> {
+  await tryUntil(app.notifications, { channel: "workers", timeoutMs: waitAtMostMs, signal }, async () =>
+    !isAwaited() || (await read((scope) => isInForce(scope, key))) ? true : null,
+  );
+}
+
+/**
  * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
  * polls until `completed`, and then calls, reaches the new deployment.
  */
-export async function awaitInForce(
-  { app, projectId, signal, read }: Awaiting,
-  deployments: readonly Ended[],
-): Promise<void> {
-  const until = performance.now() + waitAtMostMs;
-  while (deployments.some(justCompleted) && performance.now() < until && !signal.aborted) {
-    const stopWaiting = new AbortController();
-    // Subscribe before reading, so that no notification gets lost in between.
-    const heard = app.notifications.wait("workers", {
-      timeoutMs: until - performance.now(),
-      signal: AbortSignal.any([signal, stopWaiting.signal]),
-    });
-    try {
-      if (await read((scope) => isInForce(scope, projectId))) return;
-      await heard;
-    } finally {
-      stopWaiting.abort();
-    }
-  }
-}
+export const awaitInForce = (awaiting: Awaiting, deployments: readonly Ended[]): Promise<void> =>
+  awaitStateInForce(awaiting, `project:${awaiting.projectId}`, () => deployments.some(justCompleted));

@@ -1,5 +1,5 @@
 import type { OnLoadResult, OnResolveArgs, OnResolveResult } from "esbuild";
-import type { CoveredFile } from "../build-messages.ts";
+import type { CoveredFile } from "../messages/build-messages.ts";
 import { countersName } from "../coverage/counters-name.ts";
 import { isTestedImport, testModule } from "../tested-import.ts";
 

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@ferrule/contract/internal/jobs.ts";
-import { type CoveredFile, maxSourceBytes, type TestFileRequest } from "../build-messages.ts";
+import { type CoveredFile, maxSourceBytes, type TestFileRequest } from "../messages/build-messages.ts";
 import { checkGlobals } from "../check-source/check-globals.ts";
 import { checkImports } from "../check-source/check-imports.ts";
 import { checkLibraries } from "../check-source/check-libraries.ts";
@@ -9,7 +9,7 @@ import { coveredSources } from "../coverage/covered-sources.ts";
 import { noLibraries } from "../libraries/build-libraries.ts";
 import { isTestedImport, testModule } from "../tested-import.ts";
 import type { OpenedRequest } from "./opened-request.ts";
-import type { ProgramFactory, TestedProgram } from "./program-factory.ts";
+import type { ProgramFactory, TestedProgram } from "../program/program-factory.ts";
 import { typesOf } from "./types-of.ts";
 
 export interface CheckedTestFile {

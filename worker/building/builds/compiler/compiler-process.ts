@@ -1,4 +1,4 @@
-import { answerRequests, uidOf } from "../answer-requests.ts";
+import { answerRequests, uidOf } from "../messages/answer-requests.ts";
 import {
   type Answered,
   type CompileAnswer,
@@ -8,7 +8,7 @@ import {
   type TestFileAnswer,
   type TestFileRequest,
   type TogetherRequest,
-} from "../build-messages.ts";
+} from "../messages/build-messages.ts";
 import { declareLibraries, type DeclareRequest } from "../declare-libraries/declare-libraries.ts";
 import { libraryDiagnostic } from "../libraries/library-diagnostic.ts";
 import { createLibraryOpener, noneOpened, type OpenedLibraries } from "../libraries/open-libraries.ts";
@@ -16,7 +16,7 @@ import { checkTestFile } from "./check-test-file.ts";
 import { compileFunction } from "./compile-function.ts";
 import { type CompileMember, compileTogether } from "./compile-together.ts";
 import type { OpenedRequest } from "./opened-request.ts";
-import { createProgramFactory, type ProgramFactory } from "./program-factory.ts";
+import { createProgramFactory, type ProgramFactory } from "../program/program-factory.ts";
 
 /**
  * Reads and binds the declarations before the first Function's time limit starts. Arguments: the user, and the folders

@@ -1,5 +1,5 @@
 import ts from "typescript-compiler";
-import type { WholeProgram } from "../compiler/program-factory.ts";
+import type { WholeProgram } from "../program/program-factory.ts";
 
 /** The module names that a file imports or exports from. */
 function modulesOf(file: ts.SourceFile): string[] {

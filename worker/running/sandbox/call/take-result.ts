@@ -1,4 +1,4 @@
-import type { ResultHead } from "../executor/messages.ts";
+import type { ResultHead } from "../executor/protocol/messages.ts";
 import type { Attempt, RunningCall } from "../placement.ts";
 import { setApart } from "./condemn.ts";
 import { finish, leave } from "./finish-call.ts";
@@ -12,7 +12,7 @@ export async function takeResult(runner: Runner, attempt: Attempt, head: ResultH
   const { call, isolate, isCold } = attempt;
   const stopping = leave(runner, attempt);
   if (head.heavy === true) setApart(runner, call.functionKey, "memory");
-  // If the answer came while the call was being ended, some of its code may still run, so the isolate is worn.
+  // If the result came while the call was being ended, some of its code may still run, so the isolate cannot be reused.
   // The modules of tests keep what they have registered.
   const isWorn = call.invocation.tests !== undefined || (stopping !== undefined && head.kind !== "terminated");
   if (head.reusable) pool.putBack(isolate, isWorn);

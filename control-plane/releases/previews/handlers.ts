@@ -1,0 +1,3 @@
+export { endPreview } from "./end-preview.ts";
+export { getPreview, listPreviews } from "./reads.ts";
+export { rotatePreviewKey } from "./rotate-preview-key.ts";
