@@ -76,7 +76,7 @@ export const floorsOf: Readonly<Record<string, Floors>> = {
     floors: [["protocol", "queries"], ["clients", "callers"], ["consents"], ["tokens"]],
     together: "A row of a grant holds values of the protocol, and the protocol shows and audits such rows.",
   },
-  "control-plane/whole/project-source": { floors: [["held"], ["plan"]] },
+  "control-plane/whole/project-source": { floors: [["held"], ["plan"], ["previewing"]] },
   worker: { floors: [["ground"], ["running"], ["deployed"], ["calls"], ["doors"], ["building"]] },
   "worker/building/builds": {
     floors: [

@@ -9,7 +9,7 @@ import { freeze, NumberOf, promiseResolve, stringSlice, StringOf } from "./primo
 import { request } from "./requests.ts";
 import { sql } from "./sql.ts";
 import { createTestKit } from "./test-kit.ts";
-import type { AbortSignal } from "./web/abort.ts";
+import type { AbortSignal } from "./web/events/abort.ts";
 
 const answerOf = async (name: string, fields: Record<string, unknown>) =>
   (await request(name, fieldsJson(fields)).answer).value;

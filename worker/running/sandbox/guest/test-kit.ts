@@ -9,8 +9,8 @@ import { jsonStringify } from "./primordials.ts";
 import { refuseIterator } from "./refuse-iterator.ts";
 import { request, standInFor } from "./requests.ts";
 import { takeTimerErrors } from "./timers.ts";
-import type { AbortSignal } from "./web/abort.ts";
-import { resetFetches } from "./web/fetch.ts";
+import type { AbortSignal } from "./web/events/abort.ts";
+import { resetFetches } from "./web/fetch/fetch.ts";
 import { webAnswer } from "./web-answer.ts";
 
 /** How a handler's value would be sent: see `Host.finish`. */
