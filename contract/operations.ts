@@ -24,6 +24,7 @@ import { callerOperations } from "./operations/callers.ts";
 import { oauthOperations } from "./operations/oauth.ts";
 import { openapiOperations } from "./operations/openapi.ts";
 import { pipelineRuleOperations } from "./operations/pipeline-rules.ts";
+import { previewOperations } from "./operations/previews.ts";
 import { projectOperations } from "./operations/projects.ts";
 import { projectSourceOperations } from "./operations/project-source.ts";
 import { quotaOperations } from "./operations/quotas.ts";
@@ -65,6 +66,7 @@ export const operations = {
   ...libraryOperations,
   ...manifestOperations,
   ...projectSourceOperations,
+  ...previewOperations,
   ...discoveryOperations,
   ...templateOperations,
   ...cronBindingOperations,

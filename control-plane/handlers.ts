@@ -26,6 +26,7 @@ import * as manifestHandlers from "./whole/manifests/handlers.ts";
 import * as oauthHandlers from "./serving/oauth/handlers.ts";
 import * as openapiHandlers from "./serving/openapi/handlers.ts";
 import * as pipelineHandlers from "./people/pipelines/handlers.ts";
+import * as previewHandlers from "./releases/previews/handlers.ts";
 import * as projectHandlers from "./people/projects/handlers.ts";
 import * as projectSourceHandlers from "./whole/project-source/handlers.ts";
 import * as recordHandlers from "./data/records/handlers.ts";
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   ...oauthHandlers,
   ...openapiHandlers,
   ...pipelineHandlers,
+  ...previewHandlers,
   ...projectHandlers,
   ...projectSourceHandlers,
   ...recordHandlers,

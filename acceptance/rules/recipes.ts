@@ -20,6 +20,7 @@ import { callerRecipes } from "./recipes/callers.ts";
 import { oauthRecipes } from "./recipes/oauth.ts";
 import { observabilityRecipes } from "./recipes/observability.ts";
 import { pipelineRecipes } from "./recipes/pipelines.ts";
+import { previewRecipes } from "./recipes/previews.ts";
 import { projectRecipes } from "./recipes/projects.ts";
 import { projectSourceRecipes } from "./recipes/project-source.ts";
 import { recordRecipes } from "./recipes/records.ts";
@@ -54,6 +55,7 @@ const recipes: Recipes = {
   ...libraryRecipes,
   ...manifestRecipes,
   ...projectSourceRecipes,
+  ...previewRecipes,
   ...templateRecipes,
   ...cacheRecipes,
   ...cronBindingRecipes,

@@ -63,6 +63,35 @@ export const endpointState = z.strictObject({
 });
 export type EndpointState = z.infer<typeof endpointState>;
 
+/**
+ * Key `preview:<id>`: a folder that is served beside Development, at `/mcp/preview-<name>/…` and
+ * `/http/preview-<name>/…`. It has a state while it serves something.
+ */
+export const previewState = z.strictObject({
+  kind: z.literal("preview"),
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  /** The id of the build, in place of a deployment's. */
+  deploymentId: z.string(),
+  digest: z.string(),
+  /** SHA-256 (hex) of the key that opens its endpoints whose mode is `api-key` or `oauth`; null: no key does. */
+  keySha256: z.string().nullable(),
+  /** As they were when the source was served. An endpoint that Development has too has its id there. */
+  endpoints: z.array(
+    z.strictObject({
+      id: z.string(),
+      slug: z.string(),
+      endpointKind: z.enum(endpointKinds),
+      status: z.enum(["active", "disabled"]),
+      limits: endpointState.shape.limits,
+      /** The policy for Development. */
+      policy: policyState,
+    }),
+  ),
+});
+export type PreviewState = z.infer<typeof previewState>;
+
 /** Key `key:<id>`: an endpoint API key, by the SHA-256 (hex) of its value. A revoked key has no state. */
 export const keyState = z.strictObject({
   kind: z.literal("key"),
@@ -133,6 +162,7 @@ export const runtimeState = z.discriminatedUnion("kind", [
   signerState,
   revocationState,
   connectionState,
+  previewState,
 ]);
 export type RuntimeState = z.infer<typeof runtimeState>;
 
