@@ -50,8 +50,39 @@ function readText(document: string, { path, text }: Place): { problems: Problem[
   return { problems, warnings: hasHandler(text) ? [] : [{ file: path, message }] };
 }
 
+/** What one file says by itself. */
+interface ReadFile {
+  place: Place;
+  document: Document | undefined;
+  problems: Problem[];
+  warnings: Problem[];
+}
+
+/** What files said when they were last read, by their paths: a file with the same content is not read again. */
+export type KeptDocuments = Map<string, { content: string; read: ReadFile }>;
+
+function readFile(document: string, path: string, content: string): ReadFile {
+  const place: Place = { path, ...plainText(content) };
+  if (document.endsWith(".ts")) return { place, document: { text: place.text }, ...readText(document, place) };
+  const yaml = readYaml(path, place.text);
+  if (yaml.tree === undefined) return { place, document: undefined, problems: yaml.problems, warnings: [] };
+  place.raw = yaml.tree;
+  place.placeOf = yaml.placeOf;
+  const kind = kinds[document] ?? kinds[document.slice(0, document.indexOf("/"))]!;
+  const read = readTree(kind, path, yaml);
+  return { place, document: { tree: read.tree }, problems: [...yaml.problems, ...read.problems], warnings: [] };
+}
+
+function readKept(document: string, path: string, content: string, kept: KeptDocuments | undefined): ReadFile {
+  const known = kept?.get(path);
+  if (known?.content === content) return known.read;
+  const read = readFile(document, path, content);
+  kept?.set(path, { content, read });
+  return read;
+}
+
 /** A folder's files as documents, with everything that is wrong. */
-export function readDocuments(files: Files): Placed {
+export function readDocuments(files: Files, kept?: KeptDocuments): Placed {
   const documents = new Map<string, Document>();
   const places = new Map<string, Place>();
   const problems: Problem[] = [];
@@ -65,24 +96,11 @@ export function readDocuments(files: Files): Placed {
       problems.push({ file: path, message: `says the same as ${other.path}: keep one of them` });
       continue;
     }
-    const place: Place = { path, ...plainText(content) };
-    places.set(document, place);
-    if (document.endsWith(".ts")) {
-      const found = readText(document, place);
-      problems.push(...found.problems);
-      warnings.push(...found.warnings);
-      documents.set(document, { text: place.text });
-      continue;
-    }
-    const yaml = readYaml(path, place.text);
-    problems.push(...yaml.problems);
-    if (yaml.tree === undefined) continue;
-    place.raw = yaml.tree;
-    place.placeOf = yaml.placeOf;
-    const kind = kinds[document] ?? kinds[document.slice(0, document.indexOf("/"))]!;
-    const read = readTree(kind, path, yaml);
+    const read = readKept(document, path, content, kept);
+    places.set(document, read.place);
     problems.push(...read.problems);
-    documents.set(document, { tree: read.tree });
+    warnings.push(...read.warnings);
+    if (read.document !== undefined) documents.set(document, read.document);
   }
   for (const [document, place] of places) {
     const beside = documents.get(document);
