@@ -22,6 +22,8 @@ import {
 } from "./fields.ts";
 
 export const source = text(524_288, 1);
+/** The text of the test file beside the source; empty: the Function has no tests. */
+export const tests = text(524_288);
 export const timeoutMs = z.number().int().min(1).max(300_000);
 export const memoryMb = z.number().int().min(8).max(512);
 
@@ -30,7 +32,7 @@ export const derived = z.object({ inputSchema: schema, outputSchema: schema, des
 
 const settings = { name, description, timeoutMs, memoryMb, permissions };
 export const settingNames = Object.keys(settings) as (keyof typeof settings)[];
-const texts = { source: z.string(), inputSchema: schema, outputSchema: schema };
+const texts = { source: z.string(), tests: z.string(), inputSchema: schema, outputSchema: schema };
 
 /**
  * The fields of a Function that a person edits and a revision stores. Columns, revisions, manifests, audit and the
@@ -85,6 +87,7 @@ export const newFunction = z.strictObject({
   name: givenName.optional(),
   description: givenDescription.default(""),
   source,
+  tests: tests.default(""),
   inputSchema: givenSchema.nullable().default(null),
   outputSchema: givenSchema.nullable().default(null),
   timeoutMs: timeoutMs.default(10_000),

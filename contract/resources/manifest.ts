@@ -4,7 +4,7 @@ import { endpointKinds, unknownArgumentModes } from "../states.ts";
 import { newHttpBinding, newMcpBinding } from "./binding.ts";
 import { collectionAccess, collectionName, newDataCollection } from "./data-collection.ts";
 import { environment, givenDescription, givenName, givenText, slug } from "./fields.ts";
-import { newFunction } from "./function.ts";
+import { newFunction, tests } from "./function.ts";
 import { newNpmLibrary, newSourceLibrary } from "./library.ts";
 import { endpointLimits, newAuthPolicy } from "./runtime-endpoint.ts";
 import { secretName } from "./secret.ts";
@@ -28,7 +28,8 @@ export const manifestBinding = z.discriminatedUnion("kind", [
 
 const policy = newAuthPolicy.omit({ environment: true });
 export const manifestPolicies = z.strictObject({ development: policy, production: policy });
-export const manifestFunction = newFunction.extend({ name: givenName });
+/** A Function without tests leaves `tests` out. */
+export const manifestFunction = newFunction.extend({ name: givenName, tests: tests.optional() });
 /**
  * Access to a collection: for a Function of the manifest, by its slug, or, without one, for everything behind the
  * endpoint.

@@ -30,6 +30,7 @@ const fieldNames: Record<Field, string> = {
   name: "name",
   description: "description",
   source: "source",
+  tests: "tests",
   inputSchema: "input schema",
   outputSchema: "output schema",
   permissions: "permissions",

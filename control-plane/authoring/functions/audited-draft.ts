@@ -11,6 +11,7 @@ const draftFields = (row: FunctionRow) => ({
   slug: row.slug,
   ...pickFields(functionDraft, row),
   source: fingerprint(row.source),
+  tests: row.tests === "" ? null : fingerprint(row.tests),
   inputSchema: schemaFingerprint(row.inputSchema),
   outputSchema: schemaFingerprint(row.outputSchema),
 });

@@ -9,7 +9,7 @@ import { readableConfig } from "@ferrule/contract/function-config/read-config.ts
 import type { FunctionRow, FunctionSummaryRow } from "./queries/functions.ts";
 import type { Served } from "./queries/served-revisions.ts";
 
-type Summary = Omit<FunctionResource, "source" | "inputSchema" | "outputSchema" | "derived" | "setInCode">;
+type Summary = Omit<FunctionResource, "source" | "tests" | "inputSchema" | "outputSchema" | "derived" | "setInCode">;
 
 /** `draft`: Development does not serve it; `deployed`: it serves this revision; `changed`: it serves another one. */
 function statusOf(revision: number, served: number | null): Summary["status"] {
@@ -24,7 +24,13 @@ export const describeSummary = (row: FunctionSummaryRow, served: Served): Summar
     served: pickFields(functionSummary.shape.served, served),
   });
 
-const texts = functionResource.pick({ source: true, inputSchema: true, outputSchema: true, derived: true });
+const texts = functionResource.pick({
+  source: true,
+  tests: true,
+  inputSchema: true,
+  outputSchema: true,
+  derived: true,
+});
 
 /** A Function with its source and schemas. */
 export const describeFunction = (row: FunctionRow, served: Served): FunctionResource => ({

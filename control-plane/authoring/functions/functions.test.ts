@@ -27,6 +27,7 @@ test("creates a Function with the defaults of the contract, named after its slug
     name: "look-up",
     description: "",
     source,
+    tests: "",
     inputSchema: null,
     outputSchema: null,
     derived: null,
@@ -225,4 +226,45 @@ test("audits a save with the fields that changed, and the source by its hash alo
     after: { description: "after", source: hash(secret) },
   });
   assert.ok(!JSON.stringify(items).includes("kept out of the audit"));
+});
+
+test("keeps the tests of a Function with its revisions, and in no artifact", async () => {
+  const { id: projectId } = await plane.createProject();
+  const own = await plane.signInAs("developer", projectId);
+  const tests = 'import { test } from "ferrule/test";\ntest("nothing", () => {});\n';
+  const { id } = await own.createFunction({ body: { slug: "tested", source: "export default () => 1;", tests } });
+  await keepCalled(own, id);
+  await deployDrafts(plane, own);
+  const changed = await own.updateFunction({ params: { functionId: id }, body: { tests: `${tests}// more\n` } });
+  assert.deepEqual([changed.revision, changed.tests], [2, `${tests}// more\n`]);
+  const old = await own.getFunctionVersion({ params: { functionId: id, revision: "1" } });
+  assert.equal(old.tests, tests);
+  await deployDrafts(plane, own);
+  const { items } = await own.listDeployments();
+  assert.equal(new Set(items.map(({ digest }) => digest)).size, 1);
+});
+
+test("a source without tests leaves them out, and pushing one removes them", async () => {
+  const { id: projectId } = await plane.createProject();
+  const own = await plane.signInAs("developer", projectId);
+  const tests = 'import { test } from "ferrule/test";\n';
+  await own.createFunction({ body: { slug: "tested", source: "export default () => 1;", tests } });
+  await own.createFunction({ body: { slug: "untested", source: "export default () => 1;" } });
+  const { source } = await own.getProjectSource();
+  assert.deepEqual(
+    source.functions.map((one) => [one.slug, one.tests]),
+    [
+      ["tested", tests],
+      ["untested", undefined],
+    ],
+  );
+  const empty = { ...source, functions: source.functions.map((one) => ({ ...one, tests: "" })) };
+  const plan = await own.previewProjectSource({ body: { source: empty } });
+  assert.deepEqual(
+    plan.changes.map(({ name, change, fields }) => [name, change, fields]),
+    [["tested", "changed", ["tests"]]],
+  );
+  await own.applyProjectSource({ body: { source: empty, previewDigest: plan.digest } });
+  const after = await own.getProjectSource();
+  assert.equal(JSON.stringify(after.source).includes("tests"), false);
 });

@@ -1236,6 +1236,7 @@ create table function_revisions (
   permissions jsonb not null,
   created_at timestamptz(3) not null default now(),
   created_by text,
+  tests text not null default ''::text,
   constraint function_revisions_pkey PRIMARY KEY (function_id, revision),
   constraint function_revisions_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint function_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -1272,6 +1273,7 @@ create table functions (
   revision integer not null default 1,
   -- The errors of the last build or validation of the source; null: none, or it was not checked.
   problems json,
+  tests text not null default ''::text,
   constraint functions_pkey PRIMARY KEY (id),
   constraint functions_in_project UNIQUE (project_id, id),
   constraint functions_slug_taken UNIQUE (project_id, slug),

@@ -3,7 +3,7 @@ import { fingerprint } from "../../ground/handler/fingerprint.ts";
 import type { Step, StepKind } from "./step.ts";
 
 /** For these fields, the audit records only a fingerprint. */
-const texts = new Set(["source", "inputSchema", "outputSchema", "schema", "lock", "input"]);
+const texts = new Set(["source", "tests", "inputSchema", "outputSchema", "schema", "lock", "input"]);
 
 const told = (part: unknown): Record<string, unknown> | null =>
   part === null

@@ -50,7 +50,13 @@ export const routePart = (row: HttpBindingRow, slugOf: SlugOf): ManifestBinding 
 export const policyPart = (row: AuthPolicyRow): PolicyPart => pickFields(policyFields, row);
 
 export const functionPart = (row: FunctionRow): ManifestFunction =>
-  ({ slug: row.slug, ...pickFields(functionDraft, row) }) as ManifestFunction;
+  withoutEmptyTests({ slug: row.slug, ...pickFields(functionDraft, row) } as ManifestFunction);
+
+/** A Function in the one form that a manifest has of it. */
+export function withoutEmptyTests(given: ManifestFunction): ManifestFunction {
+  const { tests, ...rest } = given;
+  return tests === "" ? rest : given;
+}
 
 export const collectionPart = (row: CollectionRow, schema: Record<string, unknown>): ManifestCollection => ({
   name: row.name,

@@ -10,7 +10,7 @@ import {
 } from "../../authoring/functions/queries/functions.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
 import type { KnownIds } from "./known-ids.ts";
-import { functionPart } from "./parts.ts";
+import { functionPart, withoutEmptyTests } from "./parts.ts";
 import { authors, stepOf, type Step } from "./step.ts";
 
 /** Functions as they are stored: what a source sets wins. A source that is stored so already is not read again. */
@@ -19,7 +19,7 @@ export function storedFunctions(given: readonly ManifestFunction[], rows: readon
   return given.map((one) => {
     const row = held.get(one.slug);
     const isStored = row?.source === one.source && sameJson(functionPart(row), one);
-    return isStored ? one : { ...one, ...configInSource(one.source) };
+    return isStored ? one : withoutEmptyTests({ ...one, ...configInSource(one.source) });
   });
 }
 
@@ -43,7 +43,8 @@ export function planFunctions(
       before: row === undefined ? null : functionPart(row),
       after,
       apply: async ({ userId }) => {
-        const { slug, ...draft } = after;
+        const { slug, tests = "", ...rest } = after;
+        const draft = { ...rest, tests };
         if (row !== undefined) return reviseFunction(scope, row, draft, userId);
         const libraries = importedLibraries(draft.source);
         const { id } = await insertFunction(scope, { ...draft, slug, libraries }, userId);

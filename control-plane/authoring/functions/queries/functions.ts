@@ -33,7 +33,10 @@ export const {
 /** The fields of a Function that a person edits and that a revision stores. */
 export type Draft = Selectable<DraftColumns>;
 export type FunctionRow = Selectable<FunctionsTable>;
-export type FunctionSummaryRow = Omit<FunctionRow, "source" | "inputSchema" | "outputSchema" | "derived" | "problems">;
+export type FunctionSummaryRow = Omit<
+  FunctionRow,
+  "source" | "tests" | "inputSchema" | "outputSchema" | "derived" | "problems"
+>;
 export type RevisionRow = Selectable<FunctionRevisionsTable>;
 
 const listed = ["id", "projectId", "slug", ...settingNames, "libraries", "createdAt", "updatedAt", "revision"] as const;

@@ -14,7 +14,7 @@ const isCalled = sql`(
   or exists (select from http_bindings b where b.project_id = f.project_id and b.function_id = f.id and b.enabled)
   or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
 
-const { source: _, ...frozenFields } = functionDraft.shape;
+const { source: _source, tests: _tests, ...frozenFields } = functionDraft.shape;
 const frozen = ["id", "slug", ...Object.keys(frozenFields), "revision", "libraries"];
 
 /** The SQL expression of the binding `b` as an artifact has it: without the fields that have their usual value. */
