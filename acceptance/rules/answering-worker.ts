@@ -12,6 +12,7 @@ function resultOf(job: Job): JobResult {
   if (job.kind === "test") {
     return { kind: "test", status: "succeeded", output: job.input, error: null, logs: [], durationMs: 1 };
   }
+  if (job.kind === "tests") return { kind: "tests", functions: [], libraries: [] };
   if (job.kind === "declare") return { kind: "declare", declarations: "", untyped: [], resolved: [] };
   if (job.kind === "connection") {
     const test = { ok: true, message: "PostgreSQL 17.6 answered.", server: "PostgreSQL 17.6", durationMs: 12 };
@@ -25,7 +26,8 @@ function resultOf(job: Job): JobResult {
 /** The code that a job is to fail with: its source, or the name of its connection, says so. */
 function failureOf(job: Job): string | undefined {
   if (job.kind === "connection") return /^fails_(timeout|invalid_state)_/.exec(job.name)?.[1]?.toUpperCase();
-  return "function" in job ? /^\/\/ fails with (\w+)/.exec(job.function.source)?.[1] : undefined;
+  const source = "function" in job ? job.function.source : "functions" in job ? job.functions[0]?.source : undefined;
+  return /^\/\/ fails with (\w+)/.exec(source ?? "")?.[1];
 }
 
 /**
@@ -46,7 +48,7 @@ export function startAnsweringWorker({ internalUrl, settings }: TestControlPlane
   async function answerOne(): Promise<void> {
     const claimed = await post(internalRoutes.claimJob.path, {
       workerId,
-      kinds: ["validate", "test", "declare", "connection"],
+      kinds: ["validate", "test", "tests", "declare", "connection"],
     });
     const { job } = (await claimed.json()) as { job: Job | null };
     if (!job || job.kind === "build") return;

@@ -95,10 +95,10 @@ export const added: readonly Specified[] = parse(
   `
   GET /api/openapi.json
   GET|POST /api/project-source
-  POST /api/project-source/preview
   GET /api/previews
   GET|PUT|DELETE /api/previews/:name
   POST /api/previews/:name/key
+  POST /api/project-source/preview|tests
   GET|POST /api/erasures
   POST /api/erasures/preview
   POST /api/auth/link

@@ -6,6 +6,7 @@ import { jsonSchema } from "./artifact.ts";
 import { caller, executionError, logEntry } from "./execution.ts";
 import { buildLibrary, resolvedLibrary } from "./libraries.ts";
 import { permissions } from "./permissions.ts";
+import { coverage, fileOutcome } from "./test-outcome.ts";
 
 /** A frozen draft, in the form for a build. */
 export const buildFunction = z.strictObject({
@@ -23,6 +24,16 @@ export const buildFunction = z.strictObject({
   connections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
   /** The Project's collections, if the source uses some; `type` is TypeScript: a record's data, by its schema. */
   collections: z.array(z.strictObject({ name: z.string(), type: z.string() })).optional(),
+  /** The text of its test file, for a job that runs tests. The artifact does not depend on it. */
+  tests: z
+    .strictObject({
+      source: z.string(),
+      /** Names of the Libraries that it imports besides those of the Function. */
+      libraries: z.array(z.string()),
+      /** The Function's own limit, which its calls in tests have too. */
+      timeoutMs: z.number().int(),
+    })
+    .optional(),
 });
 export type BuildFunction = z.infer<typeof buildFunction>;
 
@@ -45,6 +56,13 @@ export const derivedContract = z.strictObject({
 });
 export type DerivedContract = z.infer<typeof derivedContract>;
 
+/** The tests of one Function: what its test file lacks to be built, and the outcome if it was built. */
+export const testedFunction = fileOutcome.extend({
+  id: z.string(),
+  /** Of the test file. One that is an error keeps the file from running; `tests` is empty then. */
+  diagnostics: z.array(diagnostic),
+});
+
 export const builtFunction = z.strictObject({
   id: z.string(),
   valid: z.boolean(),
@@ -59,6 +77,8 @@ export const builtFunction = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** Of a build with `runTests`, for a Function that is valid and has tests. */
+  tests: testedFunction.omit({ id: true }).optional(),
 });
 export type BuiltFunction = z.infer<typeof builtFunction>;
 
@@ -93,6 +113,8 @@ export const buildJob = z.strictObject({
   functions: z.array(buildFunction),
   /** How many further Functions the deployment has, for the progress. */
   kept: z.number().int().optional(),
+  /** Whether to run the `tests` of the Functions, if all of them are valid. Functions with a stored build are sent too. */
+  runTests: z.boolean().optional(),
   libraries,
 });
 /** One result for each Function that was sent. */
@@ -135,6 +157,27 @@ export const testResult = z.strictObject({
   ...resolved,
 });
 
+/** Runs the tests of Functions, for `POST /api/project-source/tests`. No execution is recorded. */
+export const testsJob = z.strictObject({
+  ...jobHead,
+  kind: z.literal("tests"),
+  /** Each has `tests`. */
+  functions: z.array(buildFunction),
+  libraries,
+  /** Only tests with this text in their names, joined with ` > `. */
+  name: z.string().optional(),
+  coverage: z.boolean(),
+  bail: z.boolean(),
+});
+export const testsResult = z.strictObject({
+  kind: z.literal("tests"),
+  /** In the order in which they were sent. With `bail`, those that did not begin are missing. */
+  functions: z.array(testedFunction),
+  /** With `coverage`: of the modules `lib/…`. */
+  libraries: z.array(z.strictObject({ name: z.string(), coverage })),
+  ...resolved,
+});
+
 /**
  * Writes the declarations of the exports of a Project's Libraries, for `GET /api/functions/types`; nothing is stored.
  */
@@ -163,17 +206,19 @@ export const connectionResult = z.strictObject({
   schema: connectionSchema.omit({ readAt: true }).nullable(),
 });
 
-export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, declareJob, connectionJob]);
+export const job = z.discriminatedUnion("kind", [buildJob, validateJob, testJob, testsJob, declareJob, connectionJob]);
 export type Job = z.infer<typeof job>;
 export type BuildJob = z.infer<typeof buildJob>;
 export type ValidateJob = z.infer<typeof validateJob>;
 export type TestJob = z.infer<typeof testJob>;
+export type TestsJob = z.infer<typeof testsJob>;
 export type DeclareJob = z.infer<typeof declareJob>;
 export type ConnectionJob = z.infer<typeof connectionJob>;
 export const jobResult = z.discriminatedUnion("kind", [
   buildResult,
   validateResult,
   testResult,
+  testsResult,
   declareResult,
   connectionResult,
 ]);
@@ -182,7 +227,7 @@ export type JobResult = z.infer<typeof jobResult>;
 /** `claimJob`: `job` is null when there was none for these kinds. */
 export const claimRequest = z.strictObject({
   workerId: z.string(),
-  kinds: z.array(z.enum(["build", "validate", "test", "declare", "connection"])).min(1),
+  kinds: z.array(z.enum(["build", "validate", "test", "tests", "declare", "connection"])).min(1),
   /**
    * Projects that already have their share of this worker. While there are some, the control plane holds a claim for
    * only half a second.

@@ -6,6 +6,7 @@ import {
   projectSourcePlan,
   pushedProjectSource,
 } from "../resources/project-source.ts";
+import { testRun, testRunRequest } from "../resources/test-run.ts";
 
 const authors = ["owner", "admin", "developer"] as const;
 /** A push is the one edit of the source that a Project takes while it is managed from git. */
@@ -45,5 +46,18 @@ export const projectSourceOperations = {
     response: appliedProjectSource,
     errors: ["CONFLICT", "INVALID_STATE"],
     audit: "project-source.apply",
+  }),
+  testProjectSource: operation({
+    ...shared,
+    method: "POST",
+    path: "/api/project-source/tests",
+    summary: "Run the tests of a source's Functions, or of the drafts, in the sandbox; changes nothing",
+    roles: authors,
+    body: testRunRequest,
+    bodyLimitBytes: sourceBytes,
+    response: testRun,
+    errors: ["CONFLICT", "TIMEOUT"],
+    audit: "project-source.test",
+    transaction: "handler",
   }),
 };

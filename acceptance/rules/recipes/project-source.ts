@@ -1,4 +1,5 @@
 import type { GivenProjectSource } from "@ferrule/contract/resources/project-source.ts";
+import { failingSource } from "../answering-worker.ts";
 import type { Prepare, Recipes } from "../recipe.ts";
 import { fresh, type Site } from "../site.ts";
 
@@ -23,6 +24,16 @@ const apply: Prepare = async ({ site }) => {
   return { body: { source, previewDigest: digest }, target: site.projectId };
 };
 
+/** A source with a Function, the text of whose tests is edited. */
+const tested =
+  (source?: string): Prepare =>
+  async () => {
+    const given = added();
+    const slug = given.functions[0]?.slug ?? "";
+    const edited = [{ slug, ...(source === undefined ? {} : { source }), tests: 'import "ferrule/test";' }];
+    return { body: { source: given, edited } };
+  };
+
 export const projectSourceRecipes = {
   getProjectSource: { prepare: async () => ({}) },
   previewProjectSource: {
@@ -43,6 +54,14 @@ export const projectSourceRecipes = {
         body: { source: added(), previewDigest: elsewhere },
         target: site.projectId,
       }),
+    },
+  },
+  testProjectSource: {
+    prepare: tested(),
+    waitsForWorker: true,
+    refusals: {
+      CONFLICT: async ({ site }) => ({ body: { source: await conflicting(site) } }),
+      TIMEOUT: tested(failingSource("TIMEOUT")),
     },
   },
 } satisfies Partial<Recipes>;

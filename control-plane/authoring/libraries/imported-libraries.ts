@@ -5,7 +5,13 @@ const packagePattern = /^(?:@[a-z0-9][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*(?:\/
 
 /** `csv-parse/sync` belongs to the package `csv-parse`; `lib/money` is the full name of a Library. */
 function libraryOf(specifier: string): string | null {
-  if (specifier === "ferrule" || specifier.length > 214 || !packagePattern.test(specifier)) return null;
+  if (
+    specifier === "ferrule" ||
+    specifier.startsWith("ferrule/") ||
+    specifier.length > 214 ||
+    !packagePattern.test(specifier)
+  )
+    return null;
   const [first = "", second = ""] = specifier.split("/");
   return (first.startsWith("@") || first === "lib") && second !== "" ? `${first}/${second}` : first;
 }

@@ -10,7 +10,7 @@ import type { JobFailure, JobPayloads } from "../store/tables/jobs.ts";
 /** The most that a notification lost with its connection can cost. */
 const pollMs = 2_000;
 
-type Awaited = "validate" | "test" | "declare" | "connection";
+type Awaited = "validate" | "test" | "tests" | "declare" | "connection";
 
 /** Thrown when somebody other than the waiting caller cancels the job. */
 export class JobCancelled extends Error {

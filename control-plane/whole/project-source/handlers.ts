@@ -1,3 +1,4 @@
 export { applyProjectSource } from "./apply-project-source.ts";
 export { getProjectSource } from "./get-project-source.ts";
 export { previewProjectSource } from "./preview-project-source.ts";
+export { testProjectSource } from "./test-project-source.ts";

@@ -32,6 +32,7 @@ export function startJobs(options: JobsOptions): AsyncDisposable {
     if (job.kind === "validate") return runValidate(job, lease, builder, stepBack);
     if (job.kind === "declare") return runDeclare(job, lease, builder);
     if (job.kind === "connection") return runConnection(job, lease, options.databases);
+    if (job.kind === "tests") throw new Error("Tests of Functions are not run here yet.");
     return runTest(job, lease, options, stepBack);
   };
   const builds = followJobs({

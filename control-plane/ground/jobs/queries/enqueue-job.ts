@@ -6,7 +6,7 @@ import type { JobKind, JobPayloads } from "../../store/tables/jobs.ts";
 import type { AnyScope } from "../../store/scope.ts";
 
 /** A test runs somebody's code with its side effects, so we never retry it automatically. */
-const maxAttempts: Record<JobKind, number> = { build: 3, validate: 3, declare: 3, test: 1, connection: 2 };
+const maxAttempts: Record<JobKind, number> = { build: 3, validate: 3, declare: 3, test: 1, tests: 2, connection: 2 };
 
 /**
  * Queues a job; workers see it when the transaction commits. The job fails if no worker claims it within

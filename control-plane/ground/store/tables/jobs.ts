@@ -1,9 +1,16 @@
-import type { ConnectionJob, ValidateJob, TestJob, DeclareJob, JobResult } from "@ferrule/contract/internal/jobs.ts";
+import type {
+  ConnectionJob,
+  ValidateJob,
+  TestJob,
+  TestsJob,
+  DeclareJob,
+  JobResult,
+} from "@ferrule/contract/internal/jobs.ts";
 import type { Generated, GeneratedAlways } from "kysely";
 import type { LogEntry } from "@ferrule/contract/internal/execution.ts";
 import type { Json } from "../json.ts";
 
-export type JobKind = "build" | "validate" | "test" | "declare" | "connection";
+export type JobKind = "build" | "validate" | "test" | "tests" | "declare" | "connection";
 
 /** `queued → running → succeeded | failed | cancelled`; losing the lease leads from `running` back to `queued`. */
 export type JobStatus = "queued" | "running" | "succeeded" | "failed" | "cancelled";
@@ -30,6 +37,7 @@ export interface JobPayloads {
   build: SentBuild;
   validate: Omit<ValidateJob, Head>;
   test: Omit<TestJob, Head>;
+  tests: Omit<TestsJob, Head>;
   declare: Omit<DeclareJob, Head>;
   connection: Omit<ConnectionJob, Head>;
 }
