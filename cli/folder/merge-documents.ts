@@ -1,5 +1,5 @@
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { singles, type Document, type Documents } from "./documents.ts";
+import { isTests, singles, type Document, type Documents } from "./documents.ts";
 import { mergeLines } from "./merge-lines.ts";
 import { mergeValues, type FieldConflict } from "./merge-values.ts";
 
@@ -26,8 +26,9 @@ type Side = Document | undefined;
 
 const same = (a: Side, b: Side): boolean => (a === undefined || b === undefined ? a === b : sameJson(a, b));
 
-/** Files whose being there means nothing: a Function's settings, and what a Project has once. */
-const isOptional = (path: string) => (path.startsWith("functions/") ? path.endsWith(".yaml") : !path.includes("/"));
+/** Files whose being there means nothing: a Function's settings and its tests, and what a Project has once. */
+const isOptional = (path: string) =>
+  path.startsWith("functions/") ? path.endsWith(".yaml") || isTests(path) : !path.includes("/");
 
 const empty = (document: Side, like: Document): Document => document ?? ("text" in like ? { text: "" } : { tree: {} });
 
@@ -49,8 +50,8 @@ function mergeContents(path: string, base: Side, ours: Document, theirs: Documen
 
 const both = (document: Side): MergedDocument => ({ ours: document, theirs: document });
 
-/** The paths that come and go together: a Function's source with the settings beside it. */
-const unitOf = (path: string) => (path.startsWith("functions/") ? path.replace(/\.(?:ts|yaml)$/, "") : path);
+/** The paths that come and go together: a Function's source with the settings and the tests beside it. */
+const unitOf = (path: string) => (path.startsWith("functions/") ? path.replace(/(?:\.test)?\.(?:ts|yaml)$/, "") : path);
 
 /**
  * Merges two states of a Project that come from one: by field, and sources by line. What only one side changed is as that
@@ -68,7 +69,7 @@ export function mergeDocuments(base: Documents, ours: Documents, theirs: Documen
   }
   const keepWhole = (unit: readonly string[], side: Documents, kind: Conflict["kind"]) => {
     for (const path of unit) documents.set(path, both(side.get(path)));
-    conflicts.push({ document: unit.find((path) => side.has(path)) ?? unit[0]!, kind, fields: [] });
+    conflicts.push({ document: unit.find((path) => side.has(path) && !isOptional(path)) ?? unit[0]!, kind, fields: [] });
   };
   for (const unit of units.values()) {
     const hasAny = (side: Documents) => unit.some((path) => side.has(path) && !isOptional(path));

@@ -1,7 +1,7 @@
 import { exportsOf } from "@ferrule/contract/function-config/exports-of.ts";
 import { readConfig } from "@ferrule/contract/function-config/read-config.ts";
 import { sameJson } from "@ferrule/contract/json/same-json.ts";
-import { singles, type Document, type Problem, type Tree } from "./documents.ts";
+import { isTests, singles, testEnding, type Document, type Problem, type Tree } from "./documents.ts";
 import type { DocumentKind } from "./document-schemas.ts";
 import { locate } from "./locate.ts";
 import type { Files, Place, Placed } from "./placed.ts";
@@ -41,10 +41,11 @@ function besideConfig(tree: Tree, source: string, file: string, place: Place): {
 
 function readText(document: string, { path, text }: Place): { problems: Problem[]; warnings: Problem[] } {
   const problem = (message: string) => ({ problems: [{ file: path, message }], warnings: [] });
-  if (text.trim() === "") return problem("is empty: write its code, or delete the file");
+  const content = isTests(document) ? "a test" : "its code";
+  if (text.trim() === "") return problem(`is empty: write ${content}, or delete the file`);
   if (text.length > 524_288) return problem("is longer than 512 KiB");
   if (text.includes("\0") || !text.isWellFormed()) return problem("is not text");
-  if (!document.startsWith("functions/")) return { problems: [], warnings: [] };
+  if (!document.startsWith("functions/") || isTests(document)) return { problems: [], warnings: [] };
   const problems = readConfig(text).problems.map((one) => ({ file: path, ...one }));
   const message = "is not a Function yet: it has no `export default`";
   return { problems, warnings: hasHandler(text) ? [] : [{ file: path, message }] };
@@ -101,6 +102,11 @@ export function readDocuments(files: Files, kept?: KeptDocuments): Placed {
     problems.push(...read.problems);
     warnings.push(...read.warnings);
     if (read.document !== undefined) documents.set(document, read.document);
+  }
+  for (const [document, { path }] of places) {
+    if (!isTests(document) || places.has(document.replace(testEnding, ".ts"))) continue;
+    documents.delete(document);
+    warnings.push({ file: path, message: "is not read: there is no Function beside it" });
   }
   for (const [document, place] of places) {
     const beside = documents.get(document);
