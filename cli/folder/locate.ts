@@ -54,5 +54,7 @@ export function locate(path: string): Located {
   const name = nameOfStem(isIndex ? inside[0]! : last.slice(0, -extension.length));
   const { success, error } = room.names.safeParse(name);
   if (success) return { document: `${roomName}/${name}${extension}` };
-  return told(`is not ${isTests ? "a Function's tests" : room.of}: its name ${error.issues[0]?.message ?? "cannot be used"}`);
+  return told(
+    `is not ${isTests ? "a Function's tests" : room.of}: its name ${error.issues[0]?.message ?? "cannot be used"}`,
+  );
 }

@@ -69,7 +69,11 @@ export function mergeDocuments(base: Documents, ours: Documents, theirs: Documen
   }
   const keepWhole = (unit: readonly string[], side: Documents, kind: Conflict["kind"]) => {
     for (const path of unit) documents.set(path, both(side.get(path)));
-    conflicts.push({ document: unit.find((path) => side.has(path) && !isOptional(path)) ?? unit[0]!, kind, fields: [] });
+    conflicts.push({
+      document: unit.find((path) => side.has(path) && !isOptional(path)) ?? unit[0]!,
+      kind,
+      fields: [],
+    });
   };
   for (const unit of units.values()) {
     const hasAny = (side: Documents) => unit.some((path) => side.has(path) && !isOptional(path));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { stripTypeScriptTypes } from "node:module";
 import { describe, test } from "node:test";
+import { compileFunction } from "node:vm";
 import { noPermissions } from "../internal/permissions.ts";
 import type { RecordedExecution } from "./recorded-execution.ts";
 import { testOfExecution } from "./test-of-execution.ts";
@@ -37,7 +38,8 @@ async function carryOut(text: string) {
     return { status: "its status", output: "its output", error: "its error" };
   };
   const body = stripTypeScriptTypes(text).replace(/^import .*$/gm, "");
-  new Function("call", "expect", "test", body)(call, expect, (_: string, run: () => Promise<void>) => tests.push(run));
+  const define = compileFunction(body, ["call", "expect", "test"]);
+  define(call, expect, (_: string, run: () => Promise<void>) => tests.push(run));
   for (const run of tests) await run();
   return said;
 }
@@ -136,7 +138,10 @@ test("request req_1", async () => {
     assert.match(text, /^import \{ call, describe, expect, test \} from "ferrule\/test";\n\ntest\("mine", /);
     assert.equal(text.match(/ferrule\/test/g)?.length, 1);
     assert.equal(testOfExecution(recorded(), noPermissions, text), text);
-    assert.match(testOfExecution(recorded(), noPermissions, "const x = 1;\n"), /^import [^\n]*\n\nconst x = 1;\n\n\/\//);
+    assert.match(
+      testOfExecution(recorded(), noPermissions, "const x = 1;\n"),
+      /^import [^\n]*\n\nconst x = 1;\n\n\/\//,
+    );
   });
 
   test("holds hostile values as values", async () => {
@@ -151,7 +156,9 @@ test("request req_1", async () => {
     assert.match(masked, /masks input\["a\?throw 1;\/\/"\], input\["b\?throw/);
     assert.deepEqual(((await carryOut(masked)) as [[string, unknown]])[0][1], Object.fromEntries(names));
     const feigned = { $truncated: true, bytes: "1\nthrow 3;//" };
-    const [third] = (await carryOut(testOfExecution(recorded({ input: feigned }), noPermissions))) as [[string, unknown]];
+    const [third] = (await carryOut(testOfExecution(recorded({ input: feigned }), noPermissions))) as [
+      [string, unknown],
+    ];
     assert.deepEqual(third[1], feigned);
     const path = "/a'\"`${x}\n//b";
     const call = { method: "GET", host: "h.example", path, status: 200, durationMs: 1, at: "" };

@@ -15,7 +15,9 @@ const isTruncated = (value: unknown): value is { $truncated: true; bytes: number
 
 /** A member in a path. The name is somebody else's, and must not end the comment that it stands in. */
 const memberOf = (name: string): string =>
-  /^[A-Za-z_$][\w$]{0,63}$/.test(name) ? `.${name}` : `[${JSON.stringify(name.replace(/[^\x20-\x7e]/g, "?").slice(0, 64))}]`;
+  /^[A-Za-z_$][\w$]{0,63}$/.test(name)
+    ? `.${name}`
+    : `[${JSON.stringify(name.replace(/[^\x20-\x7e]/g, "?").slice(0, 64))}]`;
 
 /** Where a recorded value holds `[masked]`: `input.card.token`. */
 function maskedPlaces(value: unknown, at: string): string[] {

@@ -9,10 +9,7 @@ import { projectSource } from "./project-source.ts";
 /** A preview's name in its addresses: `/mcp/preview-<name>/…`. */
 export const previewName = z
   .string()
-  .regex(
-    /^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/,
-    "must be 1 to 40 of a-z, 0-9 and -, and must not begin or end with -",
-  );
+  .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, "must be 1 to 40 of a-z, 0-9 and -, and must not begin or end with -");
 
 /** `building` until its first build has ended; `failed` when its last build failed. */
 export const previewStatuses = ["building", "serving", "failed"] as const;

@@ -22,7 +22,7 @@ async function begin(t: TestContext) {
 }
 
 const sourceOf = ({ said }: LiveRead, slug: string) => {
-  assert.ok(!(said instanceof FolderError), String(said));
+  if (said instanceof FolderError) assert.fail(said.message);
   return said.source.functions.find((one) => one.slug === slug)?.source;
 };
 

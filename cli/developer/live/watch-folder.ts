@@ -35,13 +35,13 @@ const concerns = (path: string | null) => path === null || topNames.has(path.spl
  */
 export function watchFolder(root: string, onPoll: () => void): FolderWatch {
   const watchers = new Map<string, { watcher: FSWatcher; mark: string }>();
-  let firstAt: number | null = null;
-  let lastAt = 0;
+  /** When the first and the last change came that nobody has taken yet. */
+  const heard: { firstAt: number | null; lastAt: number } = { firstAt: null, lastAt: 0 };
   let wake: () => void = () => undefined;
   let poll: NodeJS.Timeout | undefined;
   const note = () => {
-    lastAt = performance.now();
-    firstAt ??= lastAt;
+    heard.lastAt = performance.now();
+    heard.firstAt ??= heard.lastAt;
     wake();
   };
   const startPolling = () => {
@@ -82,15 +82,15 @@ export function watchFolder(root: string, onPoll: () => void): FolderWatch {
     changed: async (signal) => {
       const stop = () => wake();
       signal.addEventListener("abort", stop);
-      while (firstAt === null && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
+      while (heard.firstAt === null && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
       signal.removeEventListener("abort", stop);
-      const began = firstAt ?? performance.now();
+      const began = heard.firstAt ?? performance.now();
       for (;;) {
         const now = performance.now();
-        if (signal.aborted || now - lastAt >= quietMs || now - began >= longestMs) break;
-        await sleep(Math.ceil(quietMs - (now - lastAt)));
+        if (signal.aborted || now - heard.lastAt >= quietMs || now - began >= longestMs) break;
+        await sleep(Math.ceil(quietMs - (now - heard.lastAt)));
       }
-      firstAt = null;
+      heard.firstAt = null;
       return began;
     },
     close: () => {

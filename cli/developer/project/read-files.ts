@@ -27,7 +27,8 @@ export interface ReadFiles {
 const linked = "is a symbolic link: put the file itself here, so that nothing outside of the folder is read or written";
 
 const stampOf = ({ mtimeNs, ctimeNs, size, ino }: BigIntStats) => [mtimeNs, ctimeNs, size, ino].join(" ");
-const isYoung = ({ mtimeMs, ctimeMs }: BigIntStats) => Date.now() - Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs) < youngMs;
+const isYoung = ({ mtimeMs, ctimeMs }: BigIntStats) =>
+  Date.now() - Number(mtimeMs > ctimeMs ? mtimeMs : ctimeMs) < youngMs;
 
 /** A file of the Project: its text, or why it cannot be read. */
 function readText(bytes: Uint8Array): Read {
