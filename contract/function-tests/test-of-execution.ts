@@ -2,30 +2,8 @@ import type { Permissions } from "../internal/permissions.ts";
 import { maskMarker } from "../warnings/sensitive-names.ts";
 import { Expression, printLiteral } from "./print-literal.ts";
 import type { RecordedExecution } from "./recorded-execution.ts";
+import { isTruncated, maskedPlaces } from "./recorded-values.ts";
 import { standsOf } from "./stands-of-execution.ts";
-
-/** A marker of the recorder. A caller may send one that looks nearly like it. */
-const isTruncated = (value: unknown): value is { $truncated: true; bytes: number } =>
-  typeof value === "object" &&
-  value !== null &&
-  "$truncated" in value &&
-  value.$truncated === true &&
-  "bytes" in value &&
-  typeof value.bytes === "number";
-
-/** A member in a path. The name is somebody else's, and must not end the comment that it stands in. */
-const memberOf = (name: string): string =>
-  /^[A-Za-z_$][\w$]{0,63}$/.test(name)
-    ? `.${name}`
-    : `[${JSON.stringify(name.replace(/[^\x20-\x7e]/g, "?").slice(0, 64))}]`;
-
-/** Where a recorded value holds `[masked]`: `input.card.token`. */
-function maskedPlaces(value: unknown, at: string): string[] {
-  if (typeof value === "string") return value.includes(maskMarker) ? [at] : [];
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((one, index) => maskedPlaces(one, `${at}[${index}]`));
-  return Object.entries(value).flatMap(([name, one]) => maskedPlaces(one, `${at}${memberOf(name)}`));
-}
 
 /** A recorded value as a test expects it: what was masked may be any text. */
 function expected(value: unknown): unknown {
