@@ -1,5 +1,5 @@
 import { sharedNow } from "./shared-time.ts";
-import { randomFillSync } from "node:crypto";
+import { hash, randomFillSync } from "node:crypto";
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -38,6 +38,11 @@ export function identifier(prefix: string, now: number = sharedNow()): string {
   block.copy(bytes, 6, taken, taken + 9);
   taken += 9;
   return `${prefix}_${encode(bytes)}`;
+}
+
+/** An identifier that is always the same for these words, and that nobody can find for others: `fn_9k2c…`. */
+export function derivedIdentifier(prefix: string, ...words: string[]): string {
+  return `${prefix}_${encode(hash("sha256", JSON.stringify(words), "buffer").subarray(0, 15))}`;
 }
 
 /** When an identifier was created, in epoch milliseconds; null when `identifier` cannot have created it. */

@@ -63,6 +63,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     "oauth_signing_keys",
   ],
   pipelines: ["pipeline_rules"],
+  previews: ["preview_functions", "previews"],
   projects: ["projects"],
   records: ["record_migrations", "records"],
   "runtime-endpoints": ["runtime_endpoints"],
@@ -126,6 +127,13 @@ export const readers: readonly Reader[] = [
         "runtime_endpoints",
       ],
       "deployments/queries/stuck.ts": ["jobs"],
+    },
+  },
+  {
+    because: "The products of builds are shared: previews take them over, and the cleanup leaves what previews have.",
+    files: {
+      "deployments/queries/unused.ts": ["preview_functions", "previews"],
+      "previews/queries/preview-functions.ts": ["build_results", "function_builds"],
     },
   },
   {
@@ -243,6 +251,7 @@ export const readers: readonly Reader[] = [
       "deployments/queries/deployments.ts": ["auth_policies", "projects", "secrets", "users"],
       "executions/queries/executions.ts": ["http_bindings", "mcp_bindings"],
       "pipelines/queries.ts": ["users"],
+      "previews/queries/previews.ts": ["users"],
       "usage/queries.ts": ["http_bindings", "mcp_bindings", "usage_days"],
       "executions/queries/insert-executions.ts": ["projects"],
       "executions/queries/running.ts": ["projects"],

@@ -41,6 +41,8 @@ import { pruneSessions } from "../../people/session/queries.ts";
 import { pruneUsage } from "../../observed/executions/queries/add-usage.ts";
 import { pruneWorkers } from "../../ground/workers/queries.ts";
 import { reapJobs } from "../../releases/job-kinds/reap-jobs.ts";
+import { endPreviews } from "../../releases/previews/end-previews.ts";
+import { hasEndedPreviews } from "../../releases/previews/queries/previews.ts";
 import { mayReapJobs } from "../../ground/jobs/queries/reap.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import type { Task } from "./task.ts";
@@ -161,6 +163,7 @@ export const scheduledTasks = ({
   { name: "recheck-sign-ins", everyMs: 30_000, firstAfterMs, run: (app) => recheckSignIns(app) },
   { name: "expire-records", everyMs: 5_000, run: expireRecords },
   { name: "run-erasures", everyMs: 1_000, hasWork: () => [hasOpenErasures], run: runErasures },
+  { name: "end-previews", everyMs: 60_000, hasWork: () => [hasEndedPreviews], run: endPreviews },
   { name: "migrate-records", everyMs: 1_000, hasWork: () => [hasDueMigrations], run: migrateRecords },
   {
     name: "prune",

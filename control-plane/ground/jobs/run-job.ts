@@ -60,10 +60,10 @@ export async function runJob<K extends Awaited>(
 type Followed = { status: string; result: JobResult | null; failure: JobFailure | null };
 
 /** Passes on the job's log until the job ends, the time is over or the signal aborts; returns its state then. */
-async function followJob(
+export async function followJob(
   app: App,
   { projectId, jobId, deadline }: { projectId: string; jobId: string; deadline: number },
-  { signal, onLog }: Waiting,
+  { signal, onLog }: Omit<Waiting, "timeoutMs">,
 ): Promise<Followed> {
   let seen = 0;
   for (;;) {

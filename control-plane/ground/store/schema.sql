@@ -1473,16 +1473,24 @@ create table jobs (
   lease_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
+  -- The preview that a build is for; null: a deployment.
+  preview_id text,
   constraint jobs_pkey PRIMARY KEY (id),
-  constraint jobs_build_deployment CHECK ((kind = 'build'::text) = (deployment_id IS NOT NULL)),
+  constraint jobs_build_subject CHECK (num_nonnulls(deployment_id, preview_id) =
+CASE
+    WHEN kind = 'build'::text THEN 1
+    ELSE 0
+END),
   constraint jobs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text])),
   constraint jobs_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES deployments(id) ON DELETE CASCADE,
+  constraint jobs_preview_id_fkey FOREIGN KEY (preview_id) REFERENCES previews(id) ON DELETE CASCADE,
   constraint jobs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
 CREATE INDEX jobs_deployment ON jobs USING btree (deployment_id) WHERE deployment_id IS NOT NULL;
 CREATE INDEX jobs_finished ON jobs USING btree (finished_at) WHERE status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'cancelled'::text]);
 CREATE INDEX jobs_leased ON jobs USING btree (lease_until) WHERE status = 'running'::text;
-CREATE UNIQUE INDEX jobs_one_build ON jobs USING btree (project_id) WHERE kind = 'build'::text AND status = 'running'::text;
+CREATE UNIQUE INDEX jobs_one_build ON jobs USING btree (project_id, COALESCE(preview_id, ''::text)) WHERE kind = 'build'::text AND status = 'running'::text;
+CREATE INDEX jobs_preview ON jobs USING btree (preview_id) WHERE preview_id IS NOT NULL;
 CREATE INDEX jobs_queued ON jobs USING btree (created_at, id) WHERE status = 'queued'::text;
 CREATE INDEX jobs_unfinished_builds ON jobs USING btree (project_id, created_at, id) WHERE kind = 'build'::text AND (status = ANY (ARRAY['queued'::text, 'running'::text]));
 alter table jobs enable row level security;
@@ -1769,6 +1777,87 @@ alter table pipeline_rules enable row level security;
 alter table pipeline_rules force row level security;
 create policy project_scope on pipeline_rules using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
 
+-- The Functions of each preview's newest source, with their builds.
+create table preview_functions (
+  preview_id text not null,
+  function_id text not null,
+  project_id text not null,
+  -- What is built: r and the number of a saved revision, or the SHA-256 (hex) of a text that no revision has.
+  content text not null,
+  -- A text that no revision has.
+  source text,
+  -- The version of the builder of the worker that built it; null: it is not built.
+  builder text,
+  -- SHA-256 (hex) of the Libraries and types that the build depends on.
+  context text,
+  -- The result of the build.
+  key text,
+  -- The digest of its entry in an artifact.
+  part text,
+  constraint preview_functions_pkey PRIMARY KEY (preview_id, function_id),
+  constraint preview_functions_key_fkey FOREIGN KEY (key) REFERENCES build_results(key) ON DELETE SET NULL,
+  constraint preview_functions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint preview_functions_project_id_part_fkey FOREIGN KEY (project_id, part) REFERENCES artifact_parts(project_id, digest),
+  constraint preview_functions_project_id_preview_id_fkey FOREIGN KEY (project_id, preview_id) REFERENCES previews(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX preview_functions_key ON preview_functions USING btree (key) WHERE key IS NOT NULL;
+CREATE INDEX preview_functions_part ON preview_functions USING btree (project_id, part) WHERE part IS NOT NULL;
+CREATE INDEX preview_functions_project ON preview_functions USING btree (project_id, preview_id);
+alter table preview_functions enable row level security;
+alter table preview_functions force row level security;
+create policy project_scope on preview_functions using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+
+-- Folders that are served beside Development, at addresses of their own.
+create table previews (
+  id text not null,
+  project_id text not null,
+  name text not null,
+  -- The user who made the preview. It ends with their right to.
+  created_by text not null,
+  -- The commit that the source came from: { sha, branch, author, url }.
+  commit jsonb,
+  -- SHA-256 (hex) of the key that opens the endpoints of the preview.
+  key_sha256 text,
+  -- The build of the newest source.
+  build_id text not null,
+  status text not null,
+  -- The source as a build gets it, until the build has ended.
+  snapshot json,
+  -- The endpoints of the newest source, with what a worker has to know of them.
+  next_endpoints jsonb not null,
+  -- Of the last build: { built, diagnostics, warnings }.
+  outcome json,
+  -- Why the last build failed.
+  error jsonb,
+  -- The build that is served; null: none yet.
+  served_build_id text,
+  -- The artifact that is served.
+  digest text,
+  -- The endpoints that are served.
+  endpoints jsonb not null default '[]'::jsonb,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  changed_at timestamptz(3) not null default now(),
+  -- When it ends if nobody serves it again.
+  ends_at timestamptz(3) not null,
+  constraint previews_pkey PRIMARY KEY (id),
+  constraint previews_in_project UNIQUE (project_id, id),
+  constraint previews_name_taken UNIQUE (project_id, name),
+  constraint previews_served CHECK ((digest IS NULL) = (served_build_id IS NULL)),
+  constraint previews_status_check CHECK (status = ANY (ARRAY['building'::text, 'serving'::text, 'failed'::text])),
+  constraint previews_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE CASCADE,
+  constraint previews_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX previews_creator ON previews USING btree (created_by);
+CREATE INDEX previews_digest ON previews USING btree (digest) WHERE digest IS NOT NULL;
+CREATE INDEX previews_ends ON previews USING btree (ends_at);
+CREATE INDEX previews_newest ON previews USING btree (project_id, id DESC);
+alter table previews enable row level security;
+alter table previews force row level security;
+create policy project_scope on previews using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
+CREATE CONSTRAINT TRIGGER previews_state_born AFTER INSERT OR DELETE ON previews DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_state_changed('preview', 'id');
+CREATE CONSTRAINT TRIGGER previews_state_changed AFTER UPDATE ON previews DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.key_sha256 IS DISTINCT FROM new.key_sha256 OR old.served_build_id IS DISTINCT FROM new.served_build_id OR old.digest IS DISTINCT FROM new.digest OR old.endpoints IS DISTINCT FROM new.endpoints) EXECUTE FUNCTION ferrule_state_changed('preview', 'id');
+
 -- What each environment of a Project serves. No row: nothing yet.
 create table project_targets (
   project_id text not null,
@@ -1813,6 +1902,7 @@ create table projects (
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON projects FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
 CREATE TRIGGER projects_cache_gone AFTER DELETE ON projects FOR EACH ROW EXECUTE FUNCTION ferrule_project_cache_gone();
 CREATE TRIGGER projects_delete_executions AFTER DELETE ON projects FOR EACH ROW EXECUTE FUNCTION ferrule_delete_executions();
+CREATE TRIGGER projects_end_previews AFTER UPDATE ON projects FOR EACH ROW WHEN (old.status <> new.status AND new.status = 'archived'::text) EXECUTE FUNCTION ferrule_end_previews();
 CREATE TRIGGER projects_let_archives_go AFTER DELETE ON projects FOR EACH ROW EXECUTE FUNCTION ferrule_let_archives_go();
 CREATE CONSTRAINT TRIGGER projects_state_born AFTER INSERT OR DELETE ON projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ferrule_state_changed('project', 'id');
 CREATE CONSTRAINT TRIGGER projects_state_changed AFTER UPDATE ON projects DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.slug IS DISTINCT FROM new.slug) EXECUTE FUNCTION ferrule_state_changed('project', 'id');
@@ -2292,6 +2382,7 @@ CREATE INDEX users_last_project ON users USING btree (last_project_id);
 CREATE TRIGGER a_keeps_unchanged BEFORE UPDATE ON users FOR EACH ROW WHEN (new.revision IS DISTINCT FROM old.revision) EXECUTE FUNCTION ferrule_keep_unchanged();
 CREATE TRIGGER users_changed AFTER UPDATE OF role, status ON users FOR EACH ROW WHEN (old.role <> new.role OR old.status <> new.status) EXECUTE FUNCTION ferrule_sign_in_changed();
 CREATE TRIGGER users_end_grants AFTER UPDATE ON users FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status AND new.status = 'disabled'::text) EXECUTE FUNCTION ferrule_end_grants_of_user();
+CREATE TRIGGER users_end_previews AFTER UPDATE ON users FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status OR old.role IS DISTINCT FROM new.role) AND (new.status <> 'active'::text OR (new.role <> ALL (ARRAY['owner'::text, 'admin'::text, 'developer'::text])))) EXECUTE FUNCTION ferrule_end_previews();
 CREATE TRIGGER users_forget_suspension AFTER UPDATE OF status ON users FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION ferrule_forget_suspension();
 CREATE TRIGGER users_wait_for_holders BEFORE UPDATE ON users FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.role IS DISTINCT FROM new.role OR old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION ferrule_wait_for_holders();
 
@@ -2331,6 +2422,7 @@ function ferrule_end_grants_of_client() returns trigger language plpgsql set sea
 function ferrule_end_grants_of_policy() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_end_grants_of_provider() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_end_grants_of_user() returns trigger language plpgsql set search_path="$user", public;
+function ferrule_end_previews() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_end_sessions_of_provider() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_endpoint_state(wanted text) returns jsonb language sql stable;
 function ferrule_failure_frame(stack text) returns text language sql immutable;
@@ -2346,6 +2438,8 @@ function ferrule_lock_records(collection_id text, alone boolean) returns void la
 function ferrule_members_changed() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_mode_state(caller jsonb) returns jsonb language sql immutable;
 function ferrule_next_version_of_people(people text[]) returns void language sql set search_path="$user", public;
+function ferrule_policy_state(caller jsonb, permissions jsonb, origins jsonb, addresses jsonb, limits jsonb) returns jsonb language sql immutable;
+function ferrule_preview_state(wanted text) returns jsonb language sql stable;
 function ferrule_project_cache_gone() returns trigger language plpgsql set search_path="$user", public;
 function ferrule_project_state(wanted text) returns jsonb language sql stable;
 function ferrule_protect(table_name text) returns void language plpgsql;

@@ -24,6 +24,7 @@ import type { JobTables } from "./tables/jobs.ts";
 import type { LimitTables } from "./tables/limits.ts";
 import type { LibraryTables } from "./tables/libraries.ts";
 import type { OauthTables } from "./tables/oauth.ts";
+import type { PreviewTables } from "./tables/previews.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { RecordTables } from "./tables/records.ts";
 import type { RuntimeEndpointTables } from "./tables/runtime-endpoints.ts";
@@ -64,6 +65,7 @@ export interface Tables
     LibraryTables,
     LimitTables,
     OauthTables,
+    PreviewTables,
     ProjectTables,
     RecordTables,
     RuntimeEndpointTables,

@@ -31,15 +31,15 @@ export async function keepWorker({ tx }: InstallationScope, report: WorkerReport
 }
 
 /**
- * Whether the active artifacts of this Project are in force on every worker that reported within the last twelve
- * seconds.
+ * Whether the state of this key in the feed is in force on every worker that reported within the last twelve seconds.
+ * @param key such as `project:<id>`
  */
-export async function isInForce({ tx }: ProjectScope, projectId: string): Promise<boolean> {
+export async function isInForce({ tx }: ProjectScope, key: string): Promise<boolean> {
   const { rows } = await sql<{ behind: boolean }>`
     select exists (
       select 1 from workers, runtime_feed, runtime_states
       where workers.last_seen_at > now() - interval '12 seconds' and workers.feed_epoch is not null
-        and runtime_states.key = ${`project:${projectId}`}
+        and runtime_states.key = ${key}
         and (workers.feed_epoch <> runtime_feed.epoch or workers.feed_sequence < runtime_states.sequence)
     ) as behind`.execute(tx);
   return rows[0]?.behind !== true;

@@ -100,3 +100,9 @@ export async function lockToErase({ tx, projectId }: ProjectScope): Promise<void
 
 export const findProjectBySlug = ({ tx }: InstallationScope, slug: string): Promise<{ id: string } | undefined> =>
   tx.selectFrom("projects").select("id").where("slug", "=", slug).executeTakeFirst();
+
+/** The slug of the scope's Project. */
+export async function readSlug({ tx, projectId }: ProjectScope): Promise<string> {
+  const { slug } = await tx.selectFrom("projects").select("slug").where("id", "=", projectId).executeTakeFirstOrThrow();
+  return slug;
+}

@@ -1,7 +1,8 @@
 import type { jobCompletion } from "@ferrule/contract/internal/jobs.ts";
 import type { z } from "zod";
 import { completeBuild } from "../deployments/builds/complete-build.ts";
-import { failBuild } from "../deployments/builds/fail-build.ts";
+import { failAnyBuild } from "./fail-any-build.ts";
+import { completePreviewBuild } from "../previews/builds/complete-preview-build.ts";
 import { validationError } from "../../ground/handler/validation-issues.ts";
 import type { InstallationScope } from "../../ground/store/scope.ts";
 import { storeResolved } from "../../authoring/libraries/queries.ts";
@@ -27,12 +28,14 @@ export async function completeJob(
   if (job.status !== "running") throw leaseLost();
   if ((result === null) === (failure === null)) throw refuse("must be given, or failure, and not both");
   if (failure) {
-    if (job.kind === "build") await failBuild(scope, job, failure);
+    if (job.kind === "build") await failAnyBuild(scope, job, failure);
     else await endJob(scope, job, { status: "failed", failure });
     return;
   }
   if (result?.kind !== job.kind) throw refuse(`must be of kind ${job.kind}`);
   const differing = await storeResolved(scope, job.projectId, "resolved" in result ? (result.resolved ?? []) : []);
-  if (result.kind === "build") await completeBuild(scope, job, result.functions, differing);
-  else await endJob(scope, job, { status: "succeeded", result });
+  if (result.kind === "build") {
+    const complete = job.previewId === null ? completeBuild : completePreviewBuild;
+    await complete(scope, job, result.functions, differing);
+  } else await endJob(scope, job, { status: "succeeded", result });
 }

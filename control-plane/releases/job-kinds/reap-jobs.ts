@@ -1,4 +1,4 @@
-import { failBuild } from "../deployments/builds/fail-build.ts";
+import { failAnyBuild } from "./fail-any-build.ts";
 import { failDeployment } from "../deployments/builds/fail-deployment.ts";
 import { appendLog } from "../deployments/queries/deployments.ts";
 import type { DeploymentError } from "../../ground/store/tables/deployments.ts";
@@ -12,7 +12,8 @@ import { pruneFinished, queueAgain, unclaimed } from "../../ground/jobs/queries/
 import { lockStuck } from "../deployments/queries/stuck.ts";
 
 async function fail(scope: InstallationScope, job: JobRow, failure: JobFailure): Promise<void> {
-  if (job.kind === "build") await failBuild(scope, job, { ...failure, step: job.attempt === 0 ? "queued" : "build" });
+  if (job.kind === "build")
+    await failAnyBuild(scope, job, { ...failure, step: job.attempt === 0 ? "queued" : "build" });
   else await endJob(scope, job, { status: "failed", failure });
 }
 

@@ -6,7 +6,7 @@ import { validationError } from "../../ground/handler/validation-issues.ts";
 import { findEndpoint } from "../runtime-endpoints/queries.ts";
 import { auditedKey } from "./audited-key.ts";
 import { checkScopes } from "./check-scopes.ts";
-import { newValue } from "./new-value.ts";
+import { newKey } from "../../ground/handler/new-key.ts";
 import { insertKey, toApiKey } from "./queries.ts";
 
 /** Issues a key for one endpoint in one environment. Only this answer contains its value. */
@@ -18,7 +18,7 @@ export const createApiKey: Handlers["createApiKey"] = async ({ scope, params, bo
   const endpoint = found(await findEndpoint(scope, params.endpointId));
   const scopes = body.scopes === undefined ? null : [...new Set(body.scopes)];
   if (scopes !== null) checkScopes(scopes, endpoint.kind);
-  const { value, ...kept } = newValue();
+  const { value, ...kept } = newKey();
   const row = await insertKey(scope, {
     ...kept,
     endpointId: endpoint.id,

@@ -2,7 +2,7 @@ import { sharedNow } from "@ferrule/kit/shared-time.ts";
 import { PublicError } from "@ferrule/contract/errors.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { newValue } from "./new-value.ts";
+import { newKey } from "../../ground/handler/new-key.ts";
 import { lockKey, replaceKeyValue, statusOf, toApiKey } from "./queries.ts";
 
 /**
@@ -13,7 +13,7 @@ export const rotateApiKey: Handlers["rotateApiKey"] = async ({ scope, params, bo
   const before = found(await lockKey(scope, params.endpointId, params.keyId));
   const status = statusOf(before);
   if (status !== "active") throw new PublicError("INVALID_STATE", `The key is ${status}. Issue a new one.`);
-  const { value, ...kept } = newValue();
+  const { value, ...kept } = newKey();
   const previousUntil = body.overlapSeconds === 0 ? null : new Date(sharedNow() + body.overlapSeconds * 1_000);
   const row = await replaceKeyValue(scope, before.id, { ...kept, previousUntil });
   return {

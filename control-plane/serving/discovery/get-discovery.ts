@@ -4,7 +4,7 @@ import { listPoliciesOf } from "../auth-policies/queries.ts";
 import { readArtifact } from "../../releases/deployments/queries/read-artifact.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
 import { found } from "../../ground/handler/not-found.ts";
-import { originOf } from "../runtime-endpoints/address-of.ts";
+import { originOf } from "../../people/projects/origin-of.ts";
 import { findEndpoint, readProjectSlug } from "../runtime-endpoints/queries.ts";
 import { deployedOffers } from "./deployed-offers.ts";
 import { describeMcp } from "./describe-mcp.ts";

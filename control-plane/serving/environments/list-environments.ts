@@ -1,6 +1,6 @@
 import { environments } from "@ferrule/contract/states.ts";
 import type { Handlers } from "../../ground/handler/handler.ts";
-import { originOf } from "../runtime-endpoints/address-of.ts";
+import { originOf } from "../../people/projects/origin-of.ts";
 import { listTargets } from "./queries.ts";
 
 /** The active artifact of each environment of the Project, and its base URLs. */

@@ -6,7 +6,7 @@ import type { App } from "../../ground/app.ts";
 import { listPoliciesOf } from "../auth-policies/queries.ts";
 import { found } from "../../ground/handler/not-found.ts";
 import type { ProjectScope } from "../../ground/store/scope.ts";
-import { originOf } from "./address-of.ts";
+import { originOf } from "../../people/projects/origin-of.ts";
 import { listServedEndpoints, readProjectSlug, type RuntimeEndpointRow } from "./queries.ts";
 
 const inEach = <T>(valueOf: (environment: Environment) => T): Record<Environment, T> => ({

@@ -22,7 +22,7 @@ function part<T>(items: readonly T[], isNeeded: (item: T) => boolean): { removed
 }
 
 /** The Functions and endpoints that a source names. */
-function namedIn({ endpoints, crons, collections }: ProjectSource) {
+export function namedIn({ endpoints, crons, collections }: ProjectSource) {
   const grants = grantsOf({ collections });
   const granted = (kind: Grant["subject"]["kind"]) =>
     grants.filter(({ subject }) => subject.kind === kind).map(({ subject }) => subject.slug);
@@ -34,7 +34,7 @@ function namedIn({ endpoints, crons, collections }: ProjectSource) {
 }
 
 /** The Libraries that what stays imports, also through each other. One that the source has takes the place of its like. */
-function partLibraries({ libraries }: Lacking, imports: Imports, kept: Lacking["functions"]) {
+export function partLibraries({ libraries }: Lacking, imports: Imports, kept: Lacking["functions"]) {
   const held = new Map(libraries.map((row) => [row.importName, row]));
   const needed = new Set<string>();
   const open = [...imports.functions, ...imports.libraries.values(), ...kept.map((row) => row.libraries)].flat();

@@ -1,6 +1,6 @@
 import type { ProjectSource, ProjectSourcePlan } from "@ferrule/contract/resources/project-source.ts";
 import { secretsOfSignature } from "@ferrule/contract/resources/signature-policy.ts";
-import { environments, type Environment } from "@ferrule/contract/states.ts";
+import { environments as allEnvironments, type Environment } from "@ferrule/contract/states.ts";
 import { missingGrants } from "../planning/missing-grants.ts";
 import { importNameOf } from "../planning/plan-libraries.ts";
 import { grantsOf } from "./grants-of.ts";
@@ -57,10 +57,12 @@ function endpointsByFunction({ endpoints }: ProjectSource): Map<string, string[]
 /**
  * What a source refers to and the Project would lack after the push, by name and in sentences.
  * @param result the Project's source after the push
+ * @param environments where it would lack it
  */
 export function missingIn(
   source: ProjectSource,
   { result, imports }: { result: ProjectSource; imports: Imports },
+  environments: readonly Environment[] = allEnvironments,
 ): { missing: Missing; warnings: string[] } {
   const absent = environments.map((environment) => ({
     environment,
@@ -76,7 +78,7 @@ export function missingIn(
     grants: missingGrants(source.functions, {
       grants: grantsOf(result),
       endpointsOf: (slug) => offered.get(slug) ?? [],
-    }),
+    }).filter(({ environment }) => environments.includes(environment)),
   };
   const warnings = [
     ...absent.flatMap(({ environment, secrets, connections }) => [

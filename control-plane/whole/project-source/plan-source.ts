@@ -46,7 +46,8 @@ export interface Plan extends Pick<ProjectSourcePlan, "kept" | "missing" | "warn
   appliedDigest: string;
 }
 
-const none: Lacking = {
+/** Nothing. */
+export const none: Lacking = {
   crons: [],
   bindings: [],
   grants: [],

@@ -6,8 +6,8 @@ import { waitsForEarlierBuild, type JobRow } from "./jobs.ts";
 
 /**
  * Leases the oldest queued job of these kinds to a worker for `leaseMs`; null when there is none. Locked rows are
- * skipped, so any number of workers and replicas may ask at once. A build waits while an earlier one of its Project is
- * unfinished.
+ * skipped, so any number of workers and replicas may ask at once. A build waits while an earlier one of its Project, or of its
+ * preview, is unfinished.
  */
 export async function claimJob(
   { tx }: InstallationScope,

@@ -14,7 +14,14 @@ const maxAttempts: Record<JobKind, number> = { build: 3, validate: 3, declare: 3
  */
 export async function enqueueJob<K extends JobKind>(
   scope: AnyScope,
-  job: { projectId: string; kind: K; payload: JobPayloads[K]; deploymentId?: string; claimWithinMs: number },
+  job: {
+    projectId: string;
+    kind: K;
+    payload: JobPayloads[K];
+    deploymentId?: string;
+    previewId?: string;
+    claimWithinMs: number;
+  },
 ): Promise<string> {
   const id = identifier("job");
   await scope.tx
@@ -24,6 +31,7 @@ export async function enqueueJob<K extends JobKind>(
       projectId: job.projectId,
       kind: job.kind,
       deploymentId: job.deploymentId ?? null,
+      previewId: job.previewId ?? null,
       payload: json(job.payload),
       maxAttempts: maxAttempts[job.kind],
       claimBy: sql<Date>`clock_timestamp() + ${job.claimWithinMs} * interval '1 millisecond'`,

@@ -11,10 +11,10 @@ export type JobRow = Selectable<JobsTable>;
 /** The leases of jobs. */
 export const jobLeases = leasedRows("jobs");
 
-/** A build waits while an earlier one of its Project is unfinished. */
+/** A build waits while an earlier one of its Project, or of its preview, is unfinished. */
 export const waitsForEarlierBuild = sql`(run.kind = 'build' and exists (select from jobs earlier
   where earlier.project_id = run.project_id and earlier.kind = 'build' and earlier.status in ('queued', 'running')
-    and (earlier.created_at, earlier.id) < (run.created_at, run.id)))`;
+    and earlier.preview_id is not distinct from run.preview_id and (earlier.created_at, earlier.id) < (run.created_at, run.id)))`;
 
 /** Wakes the workers that wait for a new job of this kind, when the transaction commits. */
 export async function notifyQueued(scope: AnyScope, kind: JobKind): Promise<void> {
@@ -74,15 +74,28 @@ export const findJobOf = ({ tx, projectId }: ProjectScope, deploymentId: string)
     .where("projectId", "=", projectId)
     .executeTakeFirst();
 
-/** The Project's queued builds that have never begun, locked until the transaction ends. */
+/** The Project's queued builds of deployments that have never begun, locked until the transaction ends. */
 export const lockNewBuilds = ({ tx, projectId }: ProjectScope): Promise<JobRow[]> =>
   tx
     .selectFrom("jobs")
     .selectAll()
     .where("projectId", "=", projectId)
     .where("kind", "=", "build")
+    .where("previewId", "is", null)
     .where("status", "=", "queued")
     .where("attempt", "=", 0)
+    .forUpdate()
+    .execute();
+
+/** The unfinished builds of a preview, locked until the transaction ends. */
+export const lockBuildsOfPreview = ({ tx, projectId }: ProjectScope, previewId: string): Promise<JobRow[]> =>
+  tx
+    .selectFrom("jobs")
+    .selectAll()
+    .where("projectId", "=", projectId)
+    .where("previewId", "=", previewId)
+    .where("status", "in", ["queued", "running"])
+    .orderBy("id")
     .forUpdate()
     .execute();
 

@@ -48,6 +48,8 @@ export interface JobsTable {
   kind: JobKind;
   status: Generated<JobStatus>;
   deploymentId: string | null;
+  /** Of a build that is for a preview. */
+  previewId: string | null;
   payload: Json<JobPayloads[JobKind]>;
   result: Json<JobResult | null>;
   failure: Json<JobFailure | null>;

@@ -1,11 +1,9 @@
 import { readFrozen } from "../queries/freeze.ts";
 import type { BuildJob } from "@ferrule/contract/internal/jobs.ts";
-import { typedAsFrozen } from "../../../data/collections/typed-collections.ts";
-import { listTypedConnections, usesSql } from "../../../data/connections/typed-connections.ts";
 import { readSavedSources } from "../../../authoring/functions/queries/saved-sources.ts";
-import { noteSent, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
+import type { JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { buildContexts } from "./build-context.ts";
+import { readFrozenBuild, sendBuild } from "./frozen-build.ts";
 import { knownRevisions } from "../queries/function-builds.ts";
 import { appendLog, updateDeployment } from "../queries/deployments.ts";
 
@@ -25,49 +23,19 @@ export async function beginBuild(
 ): Promise<Pick<BuildJob, "functions" | "kept" | "libraries">> {
   const deployment = await readFrozen(scope, job.deploymentId);
   const { projectId } = deployment;
-  const { functions = [], libraries = [], collections: frozen = [] } = deployment.snapshot ?? {};
-  const collections = await typedAsFrozen({ tx: scope.tx, projectId }, frozen);
-  const connections = await listTypedConnections({ tx: scope.tx, projectId });
-  const contextOf = buildContexts(libraries, { collections, connections });
+  const frozen = await readFrozenBuild(scope, projectId, deployment.snapshot);
   const known = builder === undefined ? undefined : await knownRevisions(scope, projectId, builder);
-  const sent = functions
-    .map((drafted) => ({ drafted, context: contextOf(drafted.libraries ?? []) }))
-    .filter(({ drafted: { id, revision }, context }) => {
-      const held = known?.get(id);
-      return held?.revision !== revision || held.context !== context;
-    });
-  const byContext = Object.groupBy(sent, ({ context }) => context);
-  const ids = Object.entries(byContext).map(([context, of = []]) => [context, of.map(({ drafted }) => drafted.id)]);
-  await noteSent(scope, job.id, builder === undefined ? {} : { builder, sent: Object.fromEntries(ids) });
-
-  const kept = functions.length - sent.length;
-  const progress = { done: kept, total: functions.length, step: "building" };
+  const sent = frozen.functions.filter(({ drafted: { id, revision }, context }) => {
+    const held = known?.get(id);
+    return held?.revision !== revision || held.context !== context;
+  });
+  const total = frozen.functions.length;
+  const progress = { done: total - sent.length, total, step: "building" };
   await updateDeployment(scope, deployment.id, { status: "building", started: true, progress });
   const attempt = job.attempt === 1 ? "" : `, attempt ${job.attempt} of ${job.maxAttempts}`;
-  const message = `${sentence(job.workerId, sent.length, functions.length)}${attempt}.`;
+  const message = `${sentence(job.workerId, sent.length, total)}${attempt}.`;
   await appendLog(scope, deployment, [{ level: "info", message, data: { stage: "build" } }]);
-  const sources = await readSavedSources(
-    scope,
-    projectId,
-    sent.map(({ drafted }) => drafted),
-  );
-  return {
-    functions: sent.map(({ drafted: { id, slug, revision, inputSchema, outputSchema, permissions, libraries } }) => {
-      const source = sources.get(id) ?? "";
-      return {
-        id,
-        slug,
-        revision,
-        source,
-        inputSchema,
-        outputSchema,
-        permissions,
-        libraries: libraries ?? [],
-        ...(source.includes("collection") ? { collections } : {}),
-        ...(usesSql(source) ? { connections } : {}),
-      };
-    }),
-    ...(kept > 0 ? { kept } : {}),
-    libraries,
-  };
+  const drafts = sent.map(({ drafted }) => drafted);
+  const sources = await readSavedSources(scope, projectId, drafts);
+  return sendBuild(scope, job, frozen, { builder, sent, sources });
 }

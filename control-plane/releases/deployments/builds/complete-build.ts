@@ -3,39 +3,17 @@ import type { BuiltFunction, Diagnostic } from "@ferrule/contract/internal/jobs.
 import { keepBuilds } from "../queries/build-results.ts";
 import { keptBuilds, noteBuilds, type BuiltRevision } from "../queries/function-builds.ts";
 import { forgetProblems, storeChecked } from "../../../authoring/functions/queries/functions.ts";
-import { validationError } from "../../../ground/handler/validation-issues.ts";
 import { endJob, type JobRow } from "../../../ground/jobs/queries/jobs.ts";
 import type { InstallationScope } from "../../../ground/store/scope.ts";
-import { assembleBuild, type BuiltDraft } from "./assemble-build.ts";
+import { declaredConnections } from "../artifacts/declared-connections.ts";
+import { declaredSecrets } from "../artifacts/declared-secrets.ts";
+import { activateArtifact } from "../moves/activate-artifact.ts";
+import { assembleBuild, storeBuilt, type PartDigests } from "./assemble-build.ts";
 import { failDeployment } from "./fail-deployment.ts";
 import { appendLog } from "../queries/deployments.ts";
-import type { DeploymentError } from "../../../ground/store/tables/deployments.ts";
-import type { SentBuild } from "../../../ground/store/tables/jobs.ts";
-import type { Snapshot, SnapshotFunction } from "../../../ground/store/tables/snapshot.ts";
-
-const first = ({ diagnostics }: BuiltFunction): Diagnostic | undefined =>
-  diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
-
-function buildError(slug: string, built: BuiltFunction): DeploymentError {
-  const diagnostic = first(built);
-  return {
-    code: diagnostic?.code ?? "BUILD_FAILED",
-    step: "build",
-    message: `Function ${slug}: ${diagnostic?.message ?? "it could not be built."}`,
-    file: `${slug}.ts`,
-    line: diagnostic?.line ?? null,
-  };
-}
-
-const libraryError = (name: string): DeploymentError => ({
-  code: "LIBRARY_INTEGRITY",
-  step: "build",
-  message: `Library ${name} was fetched by two builds at once, which got different packages. Deploy again.`,
-  file: null,
-  line: null,
-});
-
-const refuse = (path: string, message: string) => validationError([{ path, message }]);
+import { errorOf, receiveBuild, requireBundles, type BuiltDraft } from "./received-build.ts";
+import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
+import type { KeptBuild } from "../queries/function-builds.ts";
 
 /**
  * Accepts a build's result for a job that the caller has locked. An invalid Function or binding fails the deployment,
@@ -44,7 +22,6 @@ const refuse = (path: string, message: string) => validationError([{ path, messa
  * @throws PublicError VALIDATION_ERROR, with nothing changed, when the result does not belong to this build or the
  * worker has not uploaded a bundle.
  * @param differing Libraries that two builds fetched for the first time at once, where the other build's lock was kept.
- * A deployment must not contain a Library that no lock covers.
  */
 export async function completeBuild(
   scope: InstallationScope,
@@ -55,40 +32,47 @@ export async function completeBuild(
   const deployment = await readFrozen(scope, job.deploymentId);
   const { projectId } = deployment;
   const snapshot: Snapshot = deployment.snapshot ?? { functions: [], endpoints: [] };
-  const { builder, contexts } = sentOf(job);
-  const built = pairUp(
-    contexts ? snapshot.functions.filter(({ id }) => contexts.has(id)) : snapshot.functions,
-    functions,
-  );
-  const unsent = contexts ? snapshot.functions.filter(({ id }) => !contexts.has(id)) : [];
+  const { builder, contexts, built, unsent } = receiveBuild(job, snapshot, functions);
   const kept = await keptBuilds(scope, projectId, unsent);
   const found = [
     ...built.map(({ drafted: { id, slug }, result: { diagnostics } }) => ({ id, slug, diagnostics })),
     ...kept,
   ];
   await appendLog(scope, deployment, linesOf(found));
-  const invalid = built.find(({ result }) => !result.valid);
-  if (differing[0] !== undefined) {
-    await failDeployment(scope, deployment, libraryError(differing[0]));
-  } else if (invalid) {
-    await failDeployment(scope, deployment, buildError(invalid.drafted.slug, invalid.result));
-    await keepChecked(scope, projectId, built);
-  } else {
-    const parts = await assembleBuild(scope, deployment, { snapshot, built, kept });
+  const error = errorOf(built, differing);
+  if (error) await failDeployment(scope, deployment, error);
+  else {
+    await requireBundles(scope, built);
+    const parts = await storeBuilt(scope, projectId, built);
+    await activateBuild(scope, deployment, { snapshot, built: parts, kept });
     await keepBuilds(scope, functions);
     if (builder !== undefined) await noteBuilds(scope, projectId, builder, repeatable(built, contexts, parts));
-    await keepChecked(scope, projectId, built);
-    await forgetProblems(scope, projectId, kept);
   }
+  if (differing.length === 0) await keepChecked(scope, projectId, built);
+  if (!error) await forgetProblems(scope, projectId, kept);
   await endJob(scope, job, { status: "succeeded" });
 }
 
-/** The Functions that the worker received, with the contexts of their builds; undefined: all of them. */
-function sentOf(job: JobRow): { builder: string | undefined; contexts: Map<string, string> | undefined } {
-  const { builder, sent = {} } = job.payload as SentBuild;
-  if (builder === undefined) return { builder, contexts: undefined };
-  const entries = Object.entries(sent).flatMap(([context, ids]) => ids.map((id) => [id, context] as const));
-  return { builder, contexts: new Map(entries) };
+/** Makes Development serve a build. If nobody could call one of the bindings, it fails the deployment instead. */
+async function activateBuild(
+  scope: InstallationScope,
+  deployment: { id: string; projectId: string },
+  build: { snapshot: Snapshot; built: PartDigests; kept: readonly KeptBuild[] },
+): Promise<void> {
+  await appendLog(scope, deployment, [
+    { level: "info", message: "Checks what the bindings call.", data: { stage: "check" } },
+  ]);
+  const { head, errors, warnings } = await assembleBuild(scope, deployment.projectId, build);
+  await appendLog(scope, deployment, [
+    ...warnings.map((message) => ({ level: "warn" as const, message })),
+    ...errors.slice(1).map(({ message }) => ({ level: "error" as const, message })),
+  ]);
+  if (errors[0]) await failDeployment(scope, deployment, errors[0]);
+  if (head === null) return;
+  await activateArtifact(scope, deployment, head, {
+    secretNames: declaredSecrets(build.snapshot),
+    connectionNames: declaredConnections(build.snapshot),
+  });
 }
 
 /** The findings in the sources as lines of the deployment's log, ordered by the Functions' ids. */
@@ -107,7 +91,7 @@ const linesOf = (found: readonly { id: string; slug: string; diagnostics: readon
 const repeatable = (
   built: readonly BuiltDraft[],
   contexts: ReadonlyMap<string, string> | undefined,
-  parts: ReadonlyMap<string, string>,
+  parts: PartDigests,
 ): BuiltRevision[] =>
   built.flatMap(({ drafted: { id, revision }, result: { buildKey: key } }) => {
     const [context, part] = [contexts?.get(id), parts.get(id)];
@@ -115,20 +99,6 @@ const repeatable = (
       ? []
       : [{ id, revision, context, key, part }];
   });
-
-/** Each Function that the worker received with its result, in the snapshot's order. */
-function pairUp(sent: readonly SnapshotFunction[], functions: readonly BuiltFunction[]): BuiltDraft[] {
-  const results = new Map(functions.map((result) => [result.id, result]));
-  if (results.size !== functions.length || results.size !== sent.length)
-    throw refuse("body.result.functions", "must hold one result for each Function of the build");
-  return sent.map((drafted) => {
-    const result = results.get(drafted.id);
-    if (!result) throw refuse("body.result.functions", `lacks the result of ${drafted.id}`);
-    if (result.valid && result.bundleDigest === null)
-      throw refuse("body.result.functions", `lacks the bundle of ${drafted.id}`);
-    return { drafted, result };
-  });
-}
 
 /** A draft that somebody edited since keeps the findings for its own text. */
 async function keepChecked(scope: InstallationScope, projectId: string, built: readonly BuiltDraft[]): Promise<void> {

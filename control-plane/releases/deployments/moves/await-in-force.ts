@@ -23,15 +23,16 @@ const justCompleted = ({ status, finishedAt }: Ended) =>
   status === "completed" && finishedAt !== null && Math.abs(sharedNow() - finishedAt.getTime()) < waitAtMostMs;
 
 /**
- * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
- * polls until `completed`, and then calls, reaches the new deployment.
+ * Waits, at most two seconds, until the state of this key in the feed is in force on all workers.
+ * @param isAwaited whether to wait on
  */
-export async function awaitInForce(
-  { app, projectId, signal, read }: Awaiting,
-  deployments: readonly Ended[],
+export async function awaitStateInForce(
+  { app, signal, read }: Omit<Awaiting, "projectId">,
+  key: string,
+  isAwaited: () => boolean = () => true,
 ): Promise<void> {
   const until = performance.now() + waitAtMostMs;
-  while (deployments.some(justCompleted) && performance.now() < until && !signal.aborted) {
+  while (isAwaited() && performance.now() < until && !signal.aborted) {
     const stopWaiting = new AbortController();
     // Subscribe before reading, so that no notification gets lost in between.
     const heard = app.notifications.wait("workers", {
@@ -39,10 +40,17 @@ export async function awaitInForce(
       signal: AbortSignal.any([signal, stopWaiting.signal]),
     });
     try {
-      if (await read((scope) => isInForce(scope, projectId))) return;
+      if (await read((scope) => isInForce(scope, key))) return;
       await heard;
     } finally {
       stopWaiting.abort();
     }
   }
 }
+
+/**
+ * If one of these deployments completed within the last two seconds, waits until all workers serve it. So a client that
+ * polls until `completed`, and then calls, reaches the new deployment.
+ */
+export const awaitInForce = (awaiting: Awaiting, deployments: readonly Ended[]): Promise<void> =>
+  awaitStateInForce(awaiting, `project:${awaiting.projectId}`, () => deployments.some(justCompleted));

@@ -15,7 +15,7 @@ export interface ArtifactPart {
 
 /** Stores the parts among these that the Project does not have yet. It sends only those. */
 export async function storeParts(
-  { tx }: InstallationScope,
+  { tx }: AnyScope,
   projectId: string,
   given: readonly ArtifactPart[],
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function partsOfArtifact(
 
 /** The facts about the Functions with these parts that a check of bindings needs, by the part's digest. */
 export async function readFacts(
-  { tx }: InstallationScope,
+  { tx }: AnyScope,
   projectId: string,
   digests: readonly string[],
 ): Promise<Map<string, BindingFacts>> {
@@ -88,7 +88,7 @@ export async function readFacts(
  * computes it from the stored parts, because to send two thousand of them took longer.
  * @throws Error when a part is not stored
  */
-export async function digestOfParts({ tx }: InstallationScope, head: ArtifactHead): Promise<string> {
+export async function digestOfParts({ tx }: AnyScope, head: ArtifactHead): Promise<string> {
   const { projectId, apiVersion, collections } = head;
   const list = (parts: ArtifactHead["functions"]) => sql`(
     select coalesce(string_agg(part.canonical, ',' order by wanted.place), '')

@@ -2,7 +2,7 @@ import type { ArtifactHead, bundle } from "@ferrule/contract/internal/artifact.t
 import { sql } from "kysely";
 import type { z } from "zod";
 import { json } from "../../../ground/store/json.ts";
-import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
+import type { AnyScope, InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 
 /** The facts about an artifact that are not part of its content. */
 export interface Declared {
@@ -15,7 +15,7 @@ export interface Declared {
  * somebody uses it.
  */
 export async function storeArtifact(
-  scope: InstallationScope,
+  scope: AnyScope,
   digest: string,
   head: ArtifactHead,
   { secretNames, connectionNames }: Declared,

@@ -1,8 +1,8 @@
 import { artifactFields } from "@ferrule/contract/internal/artifact.ts";
 import { functionDraft } from "@ferrule/contract/resources/function.ts";
 import { sql } from "kysely";
-import { z } from "zod";
 import { jsonMembers } from "../../../ground/store/json.ts";
+import { usualOf } from "../artifacts/artifact-binding.ts";
 import type { Snapshot } from "../../../ground/store/tables/snapshot.ts";
 
 /**
@@ -15,14 +15,15 @@ const isCalled = sql`(
   or exists (select from cron_bindings b where b.project_id = f.project_id and b.function_id = f.id))`;
 
 const { source: _source, tests: _tests, ...frozenFields } = functionDraft.shape;
-const frozen = ["id", "slug", ...Object.keys(frozenFields), "revision", "libraries"];
+/** The fields of a draft that a deployment freezes beside its id, its slug, its revision and its Libraries. */
+export const frozenNames = Object.keys(frozenFields) as (keyof typeof frozenFields)[];
+const frozen = ["id", "slug", ...frozenNames, "revision", "libraries"];
 
 /** The SQL expression of the binding `b` as an artifact has it: without the fields that have their usual value. */
-function bindingAs({ always, unusual, usual }: (typeof artifactFields)["tool" | "route"]) {
-  const shape: Record<string, unknown> = usual.shape;
+function bindingAs(fields: (typeof artifactFields)["tool" | "route"]) {
+  const { always, unusual } = fields;
   const members = Object.keys(unusual.shape).map((name) => {
-    const field = shape[name];
-    const value: unknown = field instanceof z.ZodDefault ? field.def.defaultValue : null;
+    const value = usualOf(fields, name);
     const column = sql.ref(`b.${name}`);
     return sql`${sql.lit(name)}, ${value === null ? column : sql`nullif(${column}, ${sql.lit(value)})`}`;
   });

@@ -44,12 +44,14 @@ async function removeParts(scope: InstallationScope, projectIds: readonly string
         from artifacts a cross join lateral json_array_elements(a.head -> 'endpoints') as held
         where a.project_id = ${projectId})
       and part.digest not in (select built.part from function_builds built
-        where built.project_id = ${projectId})`.execute(scope.tx);
+        where built.project_id = ${projectId})
+      and part.digest not in (select built.part from preview_functions built
+        where built.project_id = ${projectId} and built.part is not null)`.execute(scope.tx);
   }
 }
 
 /**
- * Removes artifacts without a deployment, with the parts that only they use, and results that nobody has used for this
+ * Removes artifacts without a deployment or a preview, with the parts that only they use, and results that nobody has used for this
  * many days. Returns how many artifacts and results.
  */
 export async function removeUnused(
@@ -61,6 +63,7 @@ export async function removeUnused(
   const artifacts = await sql<{ projectId: string }>`delete from artifacts where last_used_at < ${before(days)}
     and not exists (select from deployments where deployments.digest = artifacts.digest)
     and not exists (select from project_targets where project_targets.digest = artifacts.digest)
+    and not exists (select from previews where previews.digest = artifacts.digest)
     returning project_id`.execute(tx);
   await removeParts(scope, [...new Set(artifacts.rows.map(({ projectId }) => projectId))].sort());
   return { artifacts: artifacts.rows.length, results: Number(results.numAffectedRows ?? 0) };
