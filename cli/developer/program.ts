@@ -15,6 +15,7 @@ import { release } from "./commands/release.ts";
 import { rollback } from "./commands/rollback.ts";
 import { secretsList } from "./commands/secrets-list.ts";
 import { secretsSet } from "./commands/secrets-set.ts";
+import { test } from "./commands/test.ts";
 import { login } from "./commands/login.ts";
 import { logout } from "./commands/logout.ts";
 import { pull } from "./commands/pull.ts";
@@ -35,6 +36,7 @@ const developerCommands = [
   diff,
   push,
   dev,
+  test,
   previewServe,
   previewList,
   previewEnd,

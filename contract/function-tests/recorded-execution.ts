@@ -8,6 +8,7 @@ export type RecordedExecution = Pick<
   | "startedAt"
   | "environment"
   | "tenantId"
+  | "source"
   | "caller"
   | "status"
   | "input"

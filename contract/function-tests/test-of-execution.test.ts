@@ -12,6 +12,7 @@ const recorded = (over: Partial<RecordedExecution> = {}): RecordedExecution => (
   environment: "development",
   tenantId: "default",
   caller: { kind: "anonymous", id: null, name: null },
+  source: "test",
   status: "succeeded",
   input: { orderId: "7" },
   output: { status: "shipped" },
@@ -65,6 +66,7 @@ test("request req_1", async () => {
     const text = testOfExecution(
       recorded({
         tenantId: "acme",
+        source: "http",
         environment: "production",
         caller: { kind: "api-key", id: "key_1", name: "Shop" },
         calls: [
@@ -85,11 +87,12 @@ test("request req_1", async () => {
       {
         environment: "production",
         tenantId: "acme",
+        source: "http",
         caller: { kind: "api-key", id: "key_1", name: "Shop" },
         stand: {
           fetch: [
-            { method: "GET", url: "https://api.example.com/orders/7", respond: { status: 200, json: {} } },
-            { method: "POST", url: "https://api.example.com:8443/pay", respond: { error: "no answer" } },
+            { method: "GET", url: "https://api.example.com/orders/7*", respond: { status: 200, json: {} }, times: 1 },
+            { method: "POST", url: "https://api.example.com:8443/pay*", respond: { error: "no answer" }, times: 1 },
           ],
           secrets: { API_TOKEN: "a stand-in" },
           collections: { orders: [] },
@@ -165,6 +168,6 @@ test("request req_1", async () => {
     const [second] = (await carryOut(
       testOfExecution(recorded({ calls: [call], startedAt: "2026-01-01T00:00:00.000Z" }), noPermissions),
     )) as [[string, unknown, { stand: { fetch: { url: string }[] } }]];
-    assert.equal(second[2].stand.fetch[0]?.url, `https://h.example${path}`);
+    assert.equal(second[2].stand.fetch[0]?.url, `https://h.example${path}*`);
   });
 });

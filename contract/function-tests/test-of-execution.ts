@@ -38,9 +38,10 @@ function outcomeOf({ status, output, error }: RecordedExecution): string[] {
 
 /** Options of `call` that differ from what it does without them. */
 function optionsOf(recorded: RecordedExecution) {
-  const { environment, tenantId, caller } = recorded;
+  const { environment, tenantId, caller, source } = recorded;
   const { kind, id, name } = caller;
   return {
+    ...(source === "test" ? {} : { source }),
     ...(environment === "development" ? {} : { environment }),
     ...(tenantId === "default" ? {} : { tenantId }),
     ...(kind === "anonymous" ? {} : { caller: { kind, id, name } }),

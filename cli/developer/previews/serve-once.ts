@@ -1,10 +1,7 @@
 import { commitToDeploy } from "../commits/commit-to-deploy.ts";
 import type { Context } from "../context/context.ts";
 import type { Exit } from "../exit-codes.ts";
-import { toDocuments } from "../../folder/to-documents.ts";
-import { readBase } from "../project/base-state.ts";
-import { readProject } from "../project/read-project.ts";
-import { sourceToSend } from "../project/source-to-send.ts";
+import { readSource } from "../project/read-source.ts";
 import { workplaceOf } from "../project/workplace-of.ts";
 import { plain } from "../terminal/plain.ts";
 import { planComment } from "./plan-comment.ts";
@@ -26,9 +23,7 @@ export async function serveOnce(context: Context, given: string | undefined, opt
   const place = await workplaceOf(context);
   const client = await context.client();
   const name = given === undefined ? await usualName(context) : await givenName(given);
-  const base = await readBase(place.root, place.address, place.fs);
-  const folder = await readProject(place, base === null ? new Map() : toDocuments(base.source));
-  const source = sourceToSend(folder, base);
+  const { folder, source } = await readSource(place);
   const commit = await commitToDeploy(context);
   const [plan, served] = [
     await client.previewProjectSource({ body: { source, delete: true } }),
