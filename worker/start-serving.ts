@@ -79,6 +79,8 @@ interface ServingOptions {
   heard?: ((page: ChangesPage) => void) | undefined;
   /** Called when more of the feed is in force. */
   cameIntoForce?: (() => void) | undefined;
+  /** See `EndpointDirectory`. */
+  previews?: { most?: number; idleMs?: number } | undefined;
   /** How long a call waits for a slot, if not the default. */
   slotWaitMs?: number | undefined;
   /** See `HttpServerOptions`. */
@@ -148,7 +150,7 @@ async function openEndpoints(settings: WorkerSettings, options: ServingOptions, 
   const { dataDir, maxStaleMs } = settings;
   const store = await createArtifactStore({ client, dataDir, log });
   const activation = starting.use(createArtifactActivation({ store, log }));
-  const directory = new EndpointDirectory({ log, activation });
+  const directory = starting.use(new EndpointDirectory({ log, activation, previews: options.previews ?? {} }));
   const readiness = new Readiness({
     activation,
     maxStaleMs,

@@ -112,6 +112,8 @@ export const executionRecord = z.strictObject({
   /** How many further ones there were. */
   hostCallsOmitted: z.number().int(),
   workerId: z.string(),
+  /** The name of the preview that it called; absent outside previews. */
+  preview: z.string().max(40).optional(),
   /** The trace to which it belongs; absent when it was not traced. */
   traceId: z.string().max(32).optional(),
   /** The delivery that it is an attempt of. */

@@ -39,6 +39,11 @@ export const hostCall = z.strictObject({
   functionId: z.string().max(64),
   /** The endpoint of the call; null when it came through none. */
   endpointId: z.string().max(64).nullable(),
+  /** The id of the preview that the call came through, whose cache is its own. Absent outside previews. */
+  previewId: z
+    .string()
+    .regex(/^pvw_\w{1,60}$/)
+    .optional(),
   /** For the log. */
   executionId: z.string().max(64),
   argument: z.unknown(),

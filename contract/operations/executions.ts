@@ -15,6 +15,8 @@ export const executionFilters = {
   tenantId: z.string().min(1).max(128).optional(),
   source: z.enum(executionSources).optional(),
   environment: environment.optional(),
+  /** The name of a preview, whose calls run in Development. */
+  preview: z.string().min(1).max(40).optional(),
   /** A key's id; for a person who signed in: issuer and subject, with a space between. */
   caller: z.string().min(1).max(1_000).optional(),
   from: givenTime.optional(),

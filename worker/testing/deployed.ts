@@ -6,7 +6,13 @@ import type {
   ArtifactTool,
   JsonSchema,
 } from "@ferrule/contract/internal/artifact.ts";
-import type { EndpointState, KeyState, PolicyState, ProjectState } from "@ferrule/contract/internal/changes.ts";
+import type {
+  EndpointState,
+  KeyState,
+  PolicyState,
+  PreviewState,
+  ProjectState,
+} from "@ferrule/contract/internal/changes.ts";
 import { noPermissions } from "@ferrule/contract/internal/permissions.ts";
 import { sha256 } from "../deployed/endpoints/artifact-digest.ts";
 
@@ -24,6 +30,7 @@ export interface TestFunction {
   bodyType?: ArtifactRoute["bodyType"];
   bodyProperty?: string;
   delivery?: ArtifactRoute["delivery"];
+  idempotency?: ArtifactRoute["idempotency"];
   /** Of its route. */
   scope?: string;
   etag?: true;
@@ -79,6 +86,7 @@ export function manifestOf(
             bodyType,
             bodyProperty,
             delivery,
+            idempotency,
             scope,
             etag,
             whenClientLeaves,
@@ -90,6 +98,7 @@ export function manifestOf(
               ...(bodyType === undefined ? {} : { bodyType }),
               ...(bodyProperty === undefined ? {} : { bodyProperty }),
               ...(delivery === undefined ? {} : { delivery }),
+              ...(idempotency === undefined ? {} : { idempotency }),
               ...(scope === undefined ? {} : { scope }),
               ...(etag === undefined ? {} : { etag }),
               ...(whenClientLeaves === undefined ? {} : { whenClientLeaves }),
@@ -166,3 +175,24 @@ export const keyState = (kind: "mcp" | "http", change: Partial<KeyState> = {}): 
   expiresAt: null,
   ...change,
 });
+
+export const previewKeyValue = "fer_key_of_the_preview_0123456789";
+
+/** A preview `pr-7` of Project `one`, with both endpoints. `policy` replaces fields of their policies. */
+export function previewState(digest: string, change: Partial<PreviewState> = {}, policy: object = {}): PreviewState {
+  const endpoints = (["mcp", "http"] as const).map((kind) => {
+    const { id, slug, endpointKind, status, limits, policies } = endpointState(kind, {}, policy);
+    return { id, slug, endpointKind, status, limits, policy: policies.development };
+  });
+  return {
+    kind: "preview",
+    id: "pvw_seven",
+    projectId: "prj_one",
+    name: "pr-7",
+    deploymentId: `bld_${digest.slice(0, 8)}`,
+    digest,
+    keySha256: sha256(previewKeyValue),
+    endpoints,
+    ...change,
+  };
+}

@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import { createLog } from "@ferrule/kit/log.ts";
 import { noProxies } from "@ferrule/kit/proxies.ts";
+import type { AskControlPlane } from "../ground/control-plane-client/ask-control-plane.ts";
 import { createControlPlaneClient } from "../ground/control-plane-client/control-plane-client.ts";
 import type { GetSecret } from "../running/sandbox/host-calls/secrets.ts";
 import type { WorkerSettings } from "../ground/settings.ts";
@@ -32,6 +33,8 @@ export interface TestWorker extends AsyncDisposable {
   /** Posts one JSON-RPC message or batch to the MCP endpoint. */
   post: (message: unknown, headers?: Record<string, string | undefined>) => Promise<Response>;
   deploy: (functions: readonly TestFunction[]) => Promise<string>;
+  /** Publishes an artifact of these Functions, which nothing serves yet. Returns its digest. */
+  publish: (functions: readonly TestFunction[]) => string;
 }
 
 export interface TestRequest {
@@ -82,6 +85,9 @@ export interface TestWorkerOptions {
   settings?: Partial<WorkerSettings>;
   slotWaitMs?: number;
   getSecret?: GetSecret;
+  /** See `EndpointDirectory`. */
+  previews?: { most?: number; idleMs?: number };
+  ask?: AskControlPlane;
 }
 
 /** A worker that serves a deployed Project `one` in development, with its real server and feed over HTTP. */
@@ -99,6 +105,8 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
     client,
     slotWaitMs: options.slotWaitMs,
     getSecret: options.getSecret,
+    previews: options.previews,
+    ask: options.ask,
     invoke: options.invoke ?? invoke,
     reporter: { record: (record) => void records.push(record) },
   });
@@ -110,11 +118,13 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
     const sent = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return fetch(`${origin}${path}`, { ...init, headers: sent });
   };
-  async function deploy(functions: readonly TestFunction[]): Promise<string> {
-    const digest = feed.publish(
+  const publish = (functions: readonly TestFunction[]) =>
+    feed.publish(
       manifestOf(functions, options.endpoint),
       functions.map(({ code }) => code),
     );
+  async function deploy(functions: readonly TestFunction[]): Promise<string> {
+    const digest = publish(functions);
     feed.say(projectState(digest));
     await until("the artifact is active", () => serving.activeDigests().includes(digest));
     return digest;
@@ -143,6 +153,7 @@ export async function startTestWorker(options: TestWorkerOptions = {}): Promise<
         body: typeof message === "string" ? message : JSON.stringify(message),
       }),
     deploy,
+    publish,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }

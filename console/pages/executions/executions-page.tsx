@@ -38,6 +38,7 @@ const filters: readonly Filter[] = [
   { name: "functionId", label: "Function", pick: functionSource },
   { name: "endpointId", label: "Endpoint", pick: endpointSource },
   { name: "tenantId", label: "Tenant", placeholder: "default" },
+  { name: "preview", label: "Preview", placeholder: "pr-7" },
   { name: "caller", label: "Caller", placeholder: "A key's ID, or issuer and subject" },
   { name: "requestId", label: "Request", placeholder: "The x-request-id of a response" },
 ];

@@ -2,7 +2,7 @@ import type { Environment } from "@ferrule/contract/states.ts";
 import type { ExecutionFilters } from "./feed/execution-row.ts";
 import { rangeMs, type ExecutionsSearch } from "./search.ts";
 
-const names = ["status", "source", "functionId", "endpointId", "tenantId", "requestId", "caller"] as const;
+const names = ["status", "source", "functionId", "endpointId", "tenantId", "preview", "requestId", "caller"] as const;
 
 /** Converts the URL's state to the API's query. @param now milliseconds since 1970, which a range counts back from */
 export function filtersOf(search: ExecutionsSearch, environment: Environment, now: number): ExecutionFilters {

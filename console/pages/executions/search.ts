@@ -28,6 +28,8 @@ export interface ExecutionsSearch {
   functionId?: string;
   endpointId?: string;
   tenantId?: string;
+  /** The name of a preview. */
+  preview?: string;
   requestId?: string;
   /** A key's id, or issuer and subject with a space between. */
   caller?: string;
@@ -59,6 +61,7 @@ export function executionsSearch(search: Record<string, unknown>): ExecutionsSea
     functionId: text(search["functionId"]),
     endpointId: text(search["endpointId"]),
     tenantId: text(search["tenantId"]),
+    preview: text(search["preview"], 40),
     requestId: text(search["requestId"]),
     caller: text(search["caller"], 1_000),
     range: from === undefined && to === undefined ? oneOf(ranges, search["range"]) : undefined,

@@ -2,17 +2,28 @@ import { cacheKeyArgument, cacheSetArgument } from "@ferrule/contract/internal/c
 import type { HostCall, HostCallResult } from "@ferrule/contract/internal/host-calls.ts";
 import { refusalOf, unavailable, type AnswerHostCalls } from "../../ground/host-calls/answer-each.ts";
 import { HostCallError } from "@ferrule/contract/internal/host-call-error.ts";
-import type { CacheAnswer, CacheCall } from "../../ground/ports/cache.ts";
+import type { CacheAnswer, CacheCall, CacheRoom } from "../../ground/ports/cache.ts";
+
+/**
+ * Entries of a preview live for at most an hour. So none outlives its preview for long, whatever keeps the cache. In
+ * seconds.
+ */
+const longestInPreview = 3_600;
 
 /** @throws HostCallError */
-function readCall({ name, environment, tenantId, functionId, argument }: HostCall): CacheCall {
-  const place = { environment, tenantId };
+function readCall({ name, environment, previewId, tenantId, functionId, argument }: HostCall): CacheCall {
+  const room: CacheRoom = previewId === undefined ? environment : `preview:${previewId}`;
+  const place = { environment: room, tenantId };
   if (name === "cache.get" || name === "cache.delete") {
     const given = cacheKeyArgument.safeParse(argument);
     if (given.success) return { ...place, ...given.data, kind: name === "cache.get" ? "get" : "delete" };
   } else if (name === "cache.set") {
     const given = cacheSetArgument.safeParse(argument);
-    if (given.success) return { ...place, ...given.data, kind: "set", functionId };
+    if (given.success) {
+      const { ttlSeconds: asked } = given.data;
+      const ttlSeconds = previewId === undefined ? asked : Math.min(asked, longestInPreview);
+      return { ...place, ...given.data, ttlSeconds, kind: "set", functionId };
+    }
   } else {
     throw new HostCallError("UNAVAILABLE", `This platform does not offer ${name}.`);
   }

@@ -2,14 +2,17 @@ import type { CacheEntry } from "@ferrule/contract/resources/cache-entry.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
 import type { ProjectScope } from "../store/scope.ts";
 
-/** A place within a Project. Entries of one place cannot be reached from another. */
-export interface CachePlace {
-  environment: Environment;
+/** An environment, or a preview by its id. */
+export type CacheRoom = Environment | `preview:${string}`;
+
+/** A place of a call within a Project. Entries of one place cannot be reached from another. */
+export interface CalledPlace {
+  environment: CacheRoom;
   tenantId: string;
 }
 
 /** A call that a Function makes to the cache. */
-export type CacheCall = CachePlace & { key: string } & (
+export type CacheCall = CalledPlace & { key: string } & (
     | { kind: "get" }
     | { kind: "set"; json: string; ttlSeconds: number; functionId: string }
     | { kind: "delete" }
@@ -24,6 +27,11 @@ export type CacheAnswer = string | boolean | null | Error;
 export interface CachePage {
   items: CacheEntry[];
   nextCursor: string | null;
+}
+
+/** A place into which people look. */
+export interface CachePlace extends CalledPlace {
+  environment: Environment;
 }
 
 export interface CacheListing extends CachePlace {
@@ -46,10 +54,10 @@ export interface Cache extends AsyncDisposable {
   find: (scope: ProjectScope, place: CachePlace, key: string) => Promise<(CacheEntry & { json: string }) | undefined>;
   /** Removes an entry and returns it. */
   remove: (scope: ProjectScope, place: CachePlace, key: string) => Promise<CacheEntry | undefined>;
-  /** Removes every entry of a tenant of the Project, in both environments; returns how many. */
+  /** Removes every entry of a tenant of the Project, in both environments and in previews; returns how many. */
   clear: (projectId: string, tenantId: string) => Promise<number>;
-  /** How many entries a tenant has in both environments; counting stops at `most`. */
+  /** How many entries a tenant has there; counting stops at `most`. */
   count: (projectId: string, tenantId: string, most: number) => Promise<number>;
-  /** Removes expired entries, and those beyond a Project's limit; returns how many. */
+  /** Removes expired entries, those of ended previews, and those beyond a Project's limit; returns how many. */
   sweep: () => Promise<number>;
 }

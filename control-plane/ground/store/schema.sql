@@ -264,6 +264,7 @@ CREATE INDEX bundles_used ON bundles USING btree (last_used_at);
 create unlogged table cache_entries (
   -- Without a reference, which would lock the Project's row with each write. A trigger removes what goes with a Project.
   project_id text not null,
+  -- The environment, or preview:<id> for a preview.
   environment text not null,
   tenant_id text not null,
   -- In the order of its bytes, so that keys with one prefix stand together.
@@ -275,9 +276,10 @@ create unlogged table cache_entries (
   function_id text not null,
   expires_at timestamptz(3) not null,
   constraint cache_entries_pkey PRIMARY KEY (project_id, environment, tenant_id, key),
-  constraint cache_entries_environment_check CHECK (environment = ANY (ARRAY['development'::text, 'production'::text]))
+  constraint cache_entries_environment_check CHECK ((environment = ANY (ARRAY['development'::text, 'production'::text])) OR environment ^@ 'preview:'::text)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05);
 CREATE INDEX cache_entries_expiry ON cache_entries USING btree (expires_at);
+CREATE INDEX cache_entries_previews ON cache_entries USING btree (project_id, environment) WHERE environment <> ALL (ARRAY['development'::text, 'production'::text]);
 alter table cache_entries enable row level security;
 alter table cache_entries force row level security;
 create policy project_scope on cache_entries using (project_id = current_setting('ferrule.project_id'::text, true) OR current_setting('ferrule.scope'::text, true) = 'installation'::text);
@@ -1101,6 +1103,8 @@ create table executions (
   gateway_ms double precision,
   -- JSON text of what only the page of one execution shows.
   details text not null,
+  -- The name of the preview that it called; null outside previews.
+  preview text,
   constraint executions_pkey PRIMARY KEY (id, started_at)
 ) partition by RANGE (started_at);
 CREATE INDEX executions_request ON ONLY executions USING btree (project_id, request_id);

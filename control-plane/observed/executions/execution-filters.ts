@@ -14,6 +14,8 @@ export interface ExecutionFilters {
   tenantId?: string | undefined;
   source?: ExecutionRecord["source"] | undefined;
   environment?: ExecutionRecord["environment"] | undefined;
+  /** The name of a preview. */
+  preview?: string | undefined;
   /** A key's id, or issuer and subject with a space between. */
   caller?: string | undefined;
   /** Only calls that started at or after this. */

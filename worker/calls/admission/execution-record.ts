@@ -92,6 +92,7 @@ export function recordOf(
     error,
     ...measured,
     workerId,
+    ...(endpoint.preview === null ? {} : { preview: endpoint.preview.name }),
     ...(deliveryId === undefined ? {} : { deliveryId }),
     ...(span === undefined ? {} : { traceId: span.traceId }),
   };

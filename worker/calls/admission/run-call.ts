@@ -52,6 +52,7 @@ async function invoke(
     memoryMb,
     inputJson,
   };
+  if (endpoint.preview !== null) invocation.previewId = endpoint.preview.id;
   if (http !== undefined) invocation.http = http;
   if (httpBody !== undefined) invocation.httpBody = httpBody;
   if (httpUrl !== undefined) invocation.httpUrl = httpUrl;

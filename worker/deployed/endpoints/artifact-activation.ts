@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
 import { unwaited } from "@ferrule/kit/unwaited.ts";
-import { createArtifactPlaces, type Wanted } from "./artifact-places.ts";
+import { createArtifactPlaces, type Place, type Wanted, type Where } from "./artifact-places.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { prepareInTurn } from "./prepare-in-turn.ts";
 import { compileArtifact, type CompiledArtifact } from "./compile-artifact.ts";
@@ -15,11 +14,11 @@ export type ActiveArtifact =
 /** The artifact that serves each place on this worker, as the feed demands. */
 export interface ArtifactActivation extends AsyncDisposable {
   /** Null: nothing is active there from now on. Otherwise the old artifact stays until this one is loaded. */
-  want: (projectId: string, environment: Environment, wanted: Wanted | null) => void;
-  active: (projectId: string, environment: Environment) => ActiveArtifact;
+  want: (where: Where, wanted: Wanted | null) => void;
+  active: (where: Where) => ActiveArtifact;
   /** Called after each change of the result of `active`. Set by the follower of the feed. */
-  onChange: (projectId: string) => void;
-  /** Whether a place still waits for its first artifact. */
+  onChange: (where: Where) => void;
+  /** Whether an environment still waits for its first artifact. */
   loading: () => boolean;
   /** Whether a place does not serve its wanted artifact yet, unless loading has already failed. */
   pending: () => boolean;
@@ -40,7 +39,7 @@ type Places = ReturnType<typeof createArtifactPlaces>;
 interface LoaderOptions extends Required<ArtifactActivationOptions> {
   places: Places;
   loaded: (artifact: CompiledArtifact) => void;
-  changed: (projectId: string) => void;
+  changed: (where: Where) => void;
 }
 
 /** Loads each artifact once, and retries until it is there or no place wants it any more. */
@@ -70,7 +69,7 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
         log.warn({ digest, err: error, retryMs: pauseMs }, "an artifact cannot be loaded; what was active stays");
         for (const one of places.waiting(digest)) {
           one.failed = true;
-          changed(one.projectId);
+          changed(one.where);
         }
         await delay(pauseMs * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => {});
       }
@@ -99,35 +98,50 @@ function createLoader({ store, log, retryMs, places, loaded, changed }: LoaderOp
 /** Loads and compiles wanted artifacts, each digest once, and replaces a place's artifact as a whole. */
 export function createArtifactActivation({ store, log, retryMs = 200 }: ArtifactActivationOptions): ArtifactActivation {
   const places = createArtifactPlaces();
-  const changed = (projectId: string) => activation.onChange(projectId);
+  const changed = (where: Where) => activation.onChange(where);
+
+  /**
+   * Removes the file of an artifact that a preview no longer serves. Each save of a preview makes another artifact, and
+   * hardly one comes back.
+   */
+  function forget({ where, served }: Pick<Place, "where" | "served">): void {
+    if (!("previewId" in where) || served === null) return;
+    const { digest } = served.artifact;
+    if (places.waiting(digest).length === 0 && places.compiled(digest) === undefined)
+      unwaited(store.forget(digest), (error) => log.warn({ digest, err: error }, "an artifact's file stays"));
+  }
 
   function swap(artifact: CompiledArtifact): void {
     for (const one of places.waiting(artifact.digest)) {
       if (one.served?.artifact === artifact && one.served.deploymentId === one.wanted.deploymentId) continue;
+      const { where, served } = one;
       places.serve(one, artifact);
-      changed(one.projectId);
+      forget({ where, served });
+      changed(where);
     }
   }
   const loader = createLoader({ store, log, retryMs, places, loaded: swap, changed });
 
   const activation: ArtifactActivation = {
     onChange: () => {},
-    want(projectId, environment, wanted) {
+    want(where, wanted) {
       if (wanted === null) {
-        if (places.remove(projectId, environment)) changed(projectId);
-        return;
+        const removed = places.remove(where);
+        if (removed === undefined) return;
+        forget(removed);
+        return changed(where);
       }
-      places.want(projectId, environment, wanted);
+      places.want(where, wanted);
       const ready = places.compiled(wanted.digest);
       if (ready === undefined) loader.fetchFor(wanted.digest);
       else swap(ready);
     },
-    active(projectId, environment) {
-      const found = places.find(projectId, environment);
+    active(where) {
+      const found = places.find(where);
       if (found === undefined) return { kind: "nothing" };
       return found.served === null ? { kind: "loading" } : { kind: "compiled", ...found.served };
     },
-    loading: () => places.all().some((one) => one.served === null),
+    loading: () => places.all().some(({ where, served }) => served === null && !("previewId" in where)),
     pending: () =>
       places.all().some(({ served, wanted, failed }) => !failed && served?.deploymentId !== wanted.deploymentId),
     artifacts: places.inService,

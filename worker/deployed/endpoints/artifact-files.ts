@@ -15,6 +15,7 @@ export interface ArtifactFiles {
   read: <T>(digest: string, read: (parsed: unknown) => T) => Promise<T | undefined>;
   /** A full disk costs only the cache, never the deployment. */
   write: (digest: string, value: unknown) => Promise<void>;
+  remove: (digest: string) => Promise<void>;
   /**
    * Removes files of artifacts and of bundles that are older than `olderThanMs` and whose digest is not wanted. Returns
    * their digests.
@@ -47,6 +48,7 @@ export async function openArtifactFiles(dataDir: string, log: Log): Promise<Arti
         log.warn({ err: error, path }, "could not cache a file");
       }
     },
+    remove: (digest) => rm(fileOf(digest), { force: true }),
     async prune(wanted, olderThanMs) {
       const removed: string[] = [];
       for (const one of [folder, join(dataDir, "bundles")]) {

@@ -8,9 +8,12 @@ export interface Wanted {
   digest: string;
 }
 
-/** An environment of a Project, with its wanted artifact and the one that it serves. */
+/** Where an artifact serves: in an environment of a Project, or in a preview. */
+export type Where = { projectId: string; environment: Environment } | { previewId: string };
+
+/** An environment or a preview, with its wanted artifact and the one that it serves. */
 export interface Place {
-  projectId: string;
+  where: Where;
   wanted: Wanted;
   served: { deploymentId: string; artifact: CompiledArtifact } | null;
   /** Whether loading the wanted artifact has failed so far. */
@@ -23,7 +26,8 @@ export interface Place {
 export function createArtifactPlaces() {
   const places = new Map<string, Place>();
   const retired = createRetiredFunctions();
-  const keyOf = (projectId: string, environment: Environment) => `${environment}:${projectId}`;
+  const keyOf = (where: Where) =>
+    "previewId" in where ? `preview:${where.previewId}` : `${where.environment}:${where.projectId}`;
   const inService = () =>
     new Set([...places.values()].flatMap(({ served }) => (served === null ? [] : [served.artifact])));
   const functions: CompiledFunctions = {
@@ -51,27 +55,27 @@ export function createArtifactPlaces() {
     entries,
     inService,
     all: () => [...places.values()],
-    find: (projectId: string, environment: Environment) => places.get(keyOf(projectId, environment)),
+    find: (where: Where) => places.get(keyOf(where)),
     /** The places where this artifact is wanted. */
     waiting: (digest: string) => [...places.values()].filter((one) => one.wanted.digest === digest),
     compiled(digest: string): CompiledArtifact | undefined {
       for (const { served } of places.values()) if (served?.artifact.digest === digest) return served.artifact;
       return undefined;
     },
-    want(projectId: string, environment: Environment, wanted: Wanted): void {
-      const key = keyOf(projectId, environment);
+    want(where: Where, wanted: Wanted): void {
+      const key = keyOf(where);
       const found = places.get(key);
-      if (found === undefined) places.set(key, { projectId, wanted, served: null, failed: false });
+      if (found === undefined) places.set(key, { where, wanted, served: null, failed: false });
       else if (found.wanted.digest === wanted.digest) found.wanted = wanted;
       else Object.assign(found, { wanted, failed: false });
     },
-    /** Returns whether there was such a place. */
-    remove(projectId: string, environment: Environment): boolean {
-      const key = keyOf(projectId, environment);
-      const gone = places.get(key)?.served?.artifact;
-      if (!places.delete(key)) return false;
-      if (gone !== undefined) retireFunctions(retired, gone, inService());
-      return true;
+    /** Returns the removed place; undefined when there was none. */
+    remove(where: Where): Place | undefined {
+      const key = keyOf(where);
+      const found = places.get(key);
+      places.delete(key);
+      if (found?.served != null) retireFunctions(retired, found.served.artifact, inService());
+      return found;
     },
     serve(place: Place, artifact: CompiledArtifact): void {
       const before = place.served?.artifact;

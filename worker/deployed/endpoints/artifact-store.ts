@@ -18,6 +18,8 @@ export interface ArtifactStore {
   bundle: (digest: string) => Promise<BundleBytes>;
   /** Takes bundles that this worker has built itself, so that it need not fetch them. It writes large ones to files. */
   offer: (built: Iterable<BundleBytes>) => Promise<void>;
+  /** Removes the file of an artifact. Its bundles stay. */
+  forget: (digest: string) => Promise<void>;
   /** Removes files that are older than `olderThanMs` and belong to none of these artifacts, by digest. */
   prune: (kept: Iterable<[string, ArtifactManifest]>, olderThanMs: number) => Promise<void>;
 }
@@ -123,6 +125,7 @@ export async function createArtifactStore({ client, dataDir, log }: ArtifactStor
       }
       return loaded;
     },
+    forget: (digest) => files.remove(digest),
     async prune(manifests, olderThanMs) {
       const wanted = new Set<string>();
       for (const [digest, manifest] of manifests) {

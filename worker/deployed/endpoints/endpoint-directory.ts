@@ -1,14 +1,18 @@
 import type { ChangesPage } from "@ferrule/contract/internal/changes.ts";
 import { environments, type Environment } from "@ferrule/contract/states.ts";
 import type { Log } from "@ferrule/kit/log.ts";
-import type { ActiveArtifact, ArtifactActivation } from "./artifact-activation.ts";
+import type { ArtifactActivation } from "./artifact-activation.ts";
+import { deployedAt } from "./deployed-at.ts";
 import { LiveStates } from "./live-states.ts";
-import { serveEndpoint, type Deployed, type ServedEndpoint } from "./served-endpoint.ts";
+import { LoadedPreviews } from "./previews/loaded-previews.ts";
+import { serveEndpoint, servedKeys, type ServedEndpoint } from "./served-endpoint.ts";
 
 interface EndpointDirectoryOptions {
   log: Log;
   /** Tracks which artifact should serve each place, and reports changes. */
   activation: ArtifactActivation;
+  /** How many previews are loaded at once, and for how long without a call, if not the defaults. */
+  previews?: { most?: number; idleMs?: number };
 }
 
 /** How long a call waits for an artifact that is being fetched and compiled. */
@@ -18,9 +22,9 @@ const maxWaiting = 1_000;
 
 /**
  * Every callable endpoint, by the path of its URL: `/mcp/development/orders/desk`. It follows the feed: each change
- * replaces whole entries.
+ * replaces whole entries. Endpoints of previews are there only while their preview is loaded.
  */
-export class EndpointDirectory {
+export class EndpointDirectory implements Disposable {
   readonly states = new LiveStates();
   /**
    * Resolves when everything that was announced before has been applied. Set by the follower of the feed. A deployment
@@ -32,6 +36,7 @@ export class EndpointDirectory {
   /** Called after each change of the served endpoints. Set by its reporter. */
   onChange: () => void = () => {};
   readonly #served = new Map<string, ServedEndpoint>();
+  readonly #previews: LoadedPreviews;
   /** Paths by endpoint id, to find those that a change made unreachable. */
   readonly #paths = new Map<string, string[]>();
   readonly #waiting = new Set<() => void>();
@@ -39,25 +44,44 @@ export class EndpointDirectory {
 
   constructor(options: EndpointDirectoryOptions) {
     this.#options = options;
-    options.activation.onChange = (projectId) => this.#refresh(this.states.endpointsOf(projectId));
+    const { activation, previews } = options;
+    this.#previews = new LoadedPreviews({ ...previews, activation, states: this.states, served: this.#served });
+    activation.onChange = (where) => {
+      if (!("previewId" in where)) return this.#refresh(this.states.endpointsOf(where.projectId));
+      this.#previews.swapped(where.previewId);
+      this.#refresh([]);
+    };
   }
 
+  [Symbol.dispose](): void {
+    this.#previews[Symbol.dispose]();
+  }
+
+  /** The endpoint at this path for a call. */
   find(path: string): ServedEndpoint | undefined {
-    return this.#served.get(path);
+    const endpoint = this.#served.get(path);
+    if (endpoint !== undefined && endpoint.preview !== null) this.#previews.called(endpoint.preview.id);
+    return endpoint;
   }
 
-  /** The endpoint at this path once it is compiled, or its current state if that takes too long. */
+  /**
+   * The endpoint at this path once it is compiled, or its current state if that takes too long. It begins to load a
+   * preview, after everything announced before, so that the call reaches the newest build.
+   */
   async settle(path: string): Promise<ServedEndpoint | undefined> {
     const arrivedAt = performance.now();
     let isUpToDate = false;
     for (;;) {
-      const endpoint = this.#served.get(path);
+      const endpoint = this.find(path);
       const kind = endpoint?.deployed.kind ?? "nothing";
       const left = arrivedAt + loadingMs - performance.now();
-      if (kind === "compiled" || left <= 0 || this.#waiting.size + this.#catchingUp >= maxWaiting) return endpoint;
+      if (kind === "compiled" || left <= 0) return endpoint;
+      if (this.#waiting.size + this.#catchingUp >= maxWaiting)
+        return this.#previews.load(path) ? this.find(path) : endpoint;
       if (kind === "loading") await this.#nextChange(left);
-      else if (isUpToDate) return endpoint;
-      else {
+      else if (isUpToDate) {
+        if (!this.#previews.load(path)) return endpoint;
+      } else {
         isUpToDate = true;
         await this.#heardAll();
       }
@@ -67,7 +91,7 @@ export class EndpointDirectory {
   /** The endpoint at this path after everything announced before, unless too many calls wait for that. */
   async latest(path: string): Promise<ServedEndpoint | undefined> {
     if (this.#waiting.size + this.#catchingUp < maxWaiting) await this.#heardAll();
-    return this.#served.get(path);
+    return this.find(path);
   }
 
   async #heardAll(): Promise<void> {
@@ -107,10 +131,11 @@ export class EndpointDirectory {
       const project = this.states.project(projectId);
       for (const environment of environments) {
         const wanted = project?.status === "active" ? project.active[environment] : null;
-        this.#options.activation.want(projectId, environment, wanted);
+        this.#options.activation.want({ projectId, environment }, wanted);
       }
       for (const id of this.states.endpointsOf(projectId)) endpoints.add(id);
     }
+    this.#previews.heard(touched);
     this.#refresh(endpoints);
   }
 
@@ -130,18 +155,13 @@ export class EndpointDirectory {
     const paths: string[] = [];
     for (const environment of environments) {
       const path = `/${state.endpointKind}/${environment}/${project.slug}/${state.slug}`;
-      const deployed = this.#deployed(project.id, id, environment, state.endpointKind);
-      this.#served.set(path, serveEndpoint(state, environment, this.states.keysOf(id), deployed));
+      const { activation } = this.#options;
+      const active = activation.active({ projectId: project.id, environment });
+      const keys = servedKeys(this.states.keysOf(id), environment);
+      const live = { ...state, environment, preview: null, policy: state.policies[environment], keys };
+      this.#served.set(path, serveEndpoint(live, deployedAt(active, id, state.endpointKind)));
       paths.push(path);
     }
     this.#paths.set(id, paths);
-  }
-
-  #deployed(projectId: string, endpointId: string, environment: Environment, kind: "mcp" | "http"): Deployed {
-    const active: ActiveArtifact = this.#options.activation.active(projectId, environment);
-    if (active.kind !== "compiled") return active;
-    const endpoint = active.artifact.endpoints.get(endpointId);
-    if (endpoint?.kind !== kind) return { kind: "nothing" };
-    return { kind: "compiled", deploymentId: active.deploymentId, endpoint };
   }
 }

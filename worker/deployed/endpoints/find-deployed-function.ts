@@ -47,7 +47,7 @@ export function findDeployedFunction(
   states: LiveStates,
   { projectId, environment, functionId }: { projectId: string; environment: Environment; functionId: string },
 ): DeployedFunction {
-  const active = activation.active(projectId, environment);
+  const active = activation.active({ projectId, environment });
   if (active.kind !== "compiled") return active;
   const { artifact, deploymentId } = active;
   const called = artifact.functionsById.get(functionId);

@@ -2,6 +2,7 @@ import type {
   ChangesPage,
   EndpointState,
   KeyState,
+  PreviewState,
   ProjectState,
   RuntimeState,
   SignerState,
@@ -11,6 +12,7 @@ import type {
 export interface Touched {
   projects: Set<string>;
   endpoints: Set<string>;
+  previews: Set<string>;
 }
 
 /** The feed's states by key, with their relations. Entries may arrive in any order. */
@@ -18,6 +20,10 @@ export class LiveStates {
   readonly #states = new Map<string, RuntimeState>();
   readonly #endpointsOf = new Map<string, Map<string, EndpointState>>();
   readonly #keysOf = new Map<string, Map<string, KeyState>>();
+  /** By Project, then by name. */
+  readonly #previewsOf = new Map<string, Map<string, PreviewState>>();
+  /** Projects by slug. */
+  readonly #slugs = new Map<string, string>();
 
   get entries(): Iterable<[string, RuntimeState]> {
     return this.#states;
@@ -26,6 +32,19 @@ export class LiveStates {
   project(id: string): ProjectState | undefined {
     const state = this.#states.get(`project:${id}`);
     return state?.kind === "project" ? state : undefined;
+  }
+
+  projectNamed(slug: string): ProjectState | undefined {
+    return this.project(this.#slugs.get(slug) ?? "");
+  }
+
+  preview(id: string): PreviewState | undefined {
+    const state = this.#states.get(`preview:${id}`);
+    return state?.kind === "preview" ? state : undefined;
+  }
+
+  previewNamed(projectId: string, name: string): PreviewState | undefined {
+    return this.#previewsOf.get(projectId)?.get(name);
   }
 
   endpoint(id: string): EndpointState | undefined {
@@ -55,7 +74,7 @@ export class LiveStates {
   }
 
   apply(items: ChangesPage["items"]): Touched {
-    const touched: Touched = { projects: new Set(), endpoints: new Set() };
+    const touched: Touched = { projects: new Set(), endpoints: new Set(), previews: new Set() };
     for (const { key, state } of items) {
       const before = this.#states.get(key);
       if (before !== undefined) this.#unlink(key, before, touched);
@@ -77,18 +96,27 @@ export class LiveStates {
     this.#touch(state, touched);
     if (state.kind === "endpoint") within(this.#endpointsOf, state.projectId).set(state.id, state);
     if (state.kind === "key") within(this.#keysOf, state.endpointId).set(key, state);
+    if (state.kind === "preview") within(this.#previewsOf, state.projectId).set(state.name, state);
+    if (state.kind === "project") this.#slugs.set(state.slug, state.id);
   }
 
   #unlink(key: string, state: RuntimeState, touched: Touched): void {
     this.#touch(state, touched);
     if (state.kind === "endpoint") this.#endpointsOf.get(state.projectId)?.delete(state.id);
     if (state.kind === "key") this.#keysOf.get(state.endpointId)?.delete(key);
+    // A name may belong to another one by now, because that of an ended preview or a deleted Project is free again.
+    if (state.kind === "project" && this.#slugs.get(state.slug) === state.id) this.#slugs.delete(state.slug);
+    if (state.kind !== "preview") return;
+    const named = this.#previewsOf.get(state.projectId);
+    if (named?.get(state.name)?.id === state.id) named.delete(state.name);
+    if (named?.size === 0) this.#previewsOf.delete(state.projectId);
   }
 
   #touch(state: RuntimeState, touched: Touched): void {
     if (state.kind === "project") touched.projects.add(state.id);
     else if (state.kind === "endpoint") touched.endpoints.add(state.id);
     else if (state.kind === "key") touched.endpoints.add(state.endpointId);
+    else if (state.kind === "preview") touched.previews.add(state.id);
   }
 }
 

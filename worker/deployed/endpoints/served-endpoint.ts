@@ -23,6 +23,14 @@ export type Deployed =
   | { kind: "nothing" }
   | { kind: "loading" };
 
+/** The preview of an endpoint. */
+export interface ServedPreview {
+  id: string;
+  name: string;
+  /** Whether callers sign in to this endpoint in Development. In a preview, they send a key instead. */
+  replacesSignIn: boolean;
+}
+
 /**
  * One endpoint in one environment at one moment. A change makes a new object, and a call keeps the one with which it
  * began.
@@ -31,6 +39,8 @@ export interface ServedEndpoint {
   id: string;
   projectId: string;
   environment: Environment;
+  /** The preview that it belongs to, which runs in Development; null for an endpoint of an environment. */
+  preview: ServedPreview | null;
   kind: "mcp" | "http";
   disabled: boolean;
   maxBodyBytes: number;
@@ -50,7 +60,8 @@ export interface ServedEndpoint {
 
 const untilOf = (time: string | null) => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
 
-function servedKeys(states: Iterable<KeyState>, environment: Environment): Map<string, ServedKey> {
+/** The keys of an endpoint in one environment. */
+export function servedKeys(states: Iterable<KeyState>, environment: Environment): Map<string, ServedKey> {
   const keys = new Map<string, ServedKey>();
   for (const state of states) {
     if (state.environment !== environment) continue;
@@ -72,25 +83,29 @@ export function findKey(endpoint: ServedEndpoint, value: string, now: number): S
   return key !== undefined && now < key.opensUntil ? key : undefined;
 }
 
+/** The parts of an endpoint that are live without a deployment. */
+export interface LiveEndpoint extends Pick<EndpointState, "id" | "projectId" | "endpointKind" | "status" | "limits"> {
+  environment: Environment;
+  preview: ServedPreview | null;
+  policy: PolicyState;
+  keys: ReadonlyMap<string, ServedKey>;
+}
+
 /** Combines the feed's state and the artifact's entry of one endpoint in one environment. */
-export function serveEndpoint(
-  state: EndpointState,
-  environment: Environment,
-  keys: Iterable<KeyState>,
-  deployed: Deployed,
-): ServedEndpoint {
-  const policy = state.policies[environment];
+export function serveEndpoint(state: LiveEndpoint, deployed: Deployed): ServedEndpoint {
+  const { environment, preview, policy, keys } = state;
   const scopes = policy.callerMode === "oauth" ? policy.oauth.scopes : [];
   const grants = new Map<CompiledFunction, KeyedGrant>();
   return {
     id: state.id,
     projectId: state.projectId,
     environment,
+    preview,
     kind: state.endpointKind,
     disabled: state.status === "disabled",
     maxBodyBytes: state.limits.maxBodyBytes,
     policy,
-    keys: servedKeys(keys, environment),
+    keys,
     allowedOrigins: new Set(policy.allowedOrigins),
     scopeOf: new Map(scopes.flatMap(({ name, targets }) => targets.map((target) => [target, name]))),
     firstScopes: firstScopesOf(policy, deployed.kind === "compiled" ? deployed.endpoint.artifact : null),

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import { policyLimits } from "@ferrule/contract/resources/policy-limits.ts";
+import type { Environment } from "@ferrule/contract/states.ts";
 import { endpointState } from "../../testing/deployed.ts";
 import { serveLimits } from "./served-limits.ts";
 
@@ -10,7 +12,9 @@ const quotas = [
   { by: "tenant", period: "month", requests: 50 },
 ];
 const limits = policyLimits.parse({ keyRequestsPerMinute: 3, callerRequestsPerMinute: 2, quotas });
-const served = serveLimits(endpointState("http", {}, { limits }), "development");
+const limitsOf = (state: EndpointState, environment: Environment) =>
+  serveLimits({ ...state, policy: state.policies[environment] }, environment);
+const served = limitsOf(endpointState("http", {}, { limits }), "development");
 const jwt = (change: Partial<Caller>): Caller => {
   return { kind: "jwt", id: "any", name: null, issuer: "https://a.example", subject: "ada", ...change };
 };
@@ -20,7 +24,7 @@ const idsOf = (caller: Caller, address?: string) =>
 test("without limits in the policy only the endpoint's own counts, in each environment by itself", () => {
   const state = endpointState("http");
   const who = { caller: jwt({}), tenantId: "acme" };
-  const [development, production] = (["development", "production"] as const).map((one) => serveLimits(state, one));
+  const [development, production] = (["development", "production"] as const).map((one) => limitsOf(state, one));
   assert.deepEqual(
     development?.of(who, undefined).map(({ name }) => name),
     ["endpoint"],

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { addressList } from "@ferrule/kit/address-list.ts";
-import type { EndpointState } from "@ferrule/contract/internal/changes.ts";
+import type { EndpointState, PolicyState } from "@ferrule/contract/internal/changes.ts";
 import type { Caller } from "@ferrule/contract/internal/execution.ts";
 import type { PolicyLimits, Quota, QuotaSubject } from "@ferrule/contract/resources/policy-limits.ts";
 import type { Environment } from "@ferrule/contract/states.ts";
@@ -58,9 +58,13 @@ function subjectsOf(
 const countsCallers = ({ keyRequestsPerMinute, callerRequestsPerMinute, quotas }: PolicyLimits): boolean =>
   keyRequestsPerMinute !== null || callerRequestsPerMinute !== null || quotas.length > 0;
 
-export function serveLimits(state: EndpointState, environment: Environment): ServedLimits {
-  const { id: endpointId, projectId, limits, policies } = state;
-  const { allowedAddresses = [], limits: policy } = policies[environment];
+type Limited = Pick<EndpointState, "id" | "projectId" | "limits"> & { policy: PolicyState };
+
+export function serveLimits(
+  { id: endpointId, projectId, limits, policy: inForce }: Limited,
+  environment: Environment,
+): ServedLimits {
+  const { allowedAddresses = [], limits: policy } = inForce;
   const place = `${endpointId} ${environment}`;
   const limitOf = (id: string, name: string, limit: number): Limit => {
     return { key: `${projectId} ${id}`, id, projectId, name, limit };

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { recordRejection } from "../../calls/admission/execution-record.ts";
 import type { AdmittedCall, CallContext } from "../../calls/admission/function-call.ts";
 import { isOfWorker, runCall, type CallEnd } from "../../calls/admission/run-call.ts";
@@ -108,9 +109,11 @@ function unlessReplayed(request: RoutedRequest, input: unknown, run: () => Promi
   const { authenticated, replays, exchange, admitted, reject, context, route } = request;
   const { signed } = authenticated;
   if (signed === undefined) return unwaited(run(), (error) => fail(exchange, context.log, error));
-  const { projectId, environment, id: endpointId } = admitted.endpoint;
+  const { projectId, environment, id: endpointId, preview } = admitted.endpoint;
   const { timeoutMs } = route.called.artifact;
-  const claiming = replays.claim({ projectId, environment, endpointId, timeoutMs, ...signed }).then((claimed) => {
+  const replayKey = preview === null ? signed.replayKey : hash("sha256", `${preview.id} ${signed.replayKey}`);
+  const asked = { projectId, environment, endpointId, timeoutMs, ...signed, replayKey };
+  const claiming = replays.claim(asked).then((claimed) => {
     if (claimed === null) return reject(refusal("UNAVAILABLE", undefined, ["retry-after", "5"]), input);
     if (claimed === "seen") return reject(refusal("CONFLICT", "This signed request was received before."), input);
     exchange.onAnswer = (status) => claimed.settle(status < 400);
@@ -127,9 +130,12 @@ interface AcceptedRequest extends RoutedRequest {
   httpUrl: string;
 }
 
-/** Stores the request, then responds. */
+const noDeliveries = "A preview takes no deliveries. Deploy the Project to call this route.";
+
+/** Stores the request, then responds. A preview stores none: nothing would run it when the preview has ended. */
 function callLater(request: AcceptedRequest, rule: DeliveryRule): void {
   const { exchange, context, admitted, route, path, authenticated, input, bytes: body, httpUrl: url } = request;
+  if (admitted.endpoint.preview !== null) return request.reject(refusal("NOT_IMPLEMENTED", noDeliveries), input);
   const headers = shownHeaders(exchange.request.headers, exchange.site !== null);
   const asked = { path: path.rest, query: path.query, headers, url, body, signed: authenticated.signed };
   const reject = (refused: Refusal) => request.reject(refused, input);

@@ -80,7 +80,9 @@ function byKey(endpoint: ServedEndpoint, headers: IncomingHttpHeaders, now: numb
     if (key !== undefined) return { caller: key.caller, tenantId: key.tenantId, key, token: null };
   }
   if (policy.callerMode === "none") return anonymous;
-  return refusal("API_KEY_INVALID", undefined, keyChallenge(presented === undefined ? "" : ', error="invalid_token"'));
+  const help =
+    endpoint.preview?.replacesSignIn === true ? "Nobody signs in to a preview. Send its API key." : undefined;
+  return refusal("API_KEY_INVALID", help, keyChallenge(presented === undefined ? "" : ', error="invalid_token"'));
 }
 
 function byToken(

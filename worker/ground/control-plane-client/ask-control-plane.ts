@@ -17,5 +17,6 @@ interface AskingCall {
   tenantId: string;
   functionId: string;
   endpointId?: string | null;
+  previewId?: string;
   executionId: string;
 }

@@ -98,11 +98,12 @@ export function createAskHostCalls(options: AskHostCallsOptions): AskControlPlan
 
   return (name, argument, { invocation, signal }) => {
     if (signal.aborted) return Promise.reject(ended());
-    const { projectId, environment, tenantId, functionId, endpointId = null, executionId } = invocation;
+    const { projectId, environment, tenantId, functionId, endpointId = null, previewId, executionId } = invocation;
     const key = `${projectId} ${name.split(".", 1)[0]}`;
     const lane = lanes.get(key) ?? { projectId, waiting: [], underWay: 0 };
     lanes.set(key, lane);
     const call: HostCall = { name, environment, tenantId, functionId, endpointId, executionId, argument };
+    if (previewId !== undefined) call.previewId = previewId;
     const trace = currentSpan()?.carrier;
     if (trace !== undefined) call.trace = trace;
     const answer = ask(lane, call, signal);

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useOperation, type AnswerOf } from "../../../api/use-operation.ts";
 import { Facts } from "../../../components/card.tsx";
 import { ShortId } from "../../../components/button/short-id.tsx";
@@ -67,13 +68,14 @@ function BindingFact({ execution: { endpointId, bindingId }, name }: { execution
   );
 }
 
-function EndpointFact({ execution: { endpointId, source } }: { execution: Execution }) {
-  const { data } = useOperation(
+function EndpointFact({ execution: { endpointId, source, preview } }: { execution: Execution }) {
+  const { data, error } = useOperation(
     "getRuntimeEndpoint",
     { params: { endpointId: endpointId ?? "" } },
     { enabled: endpointId !== null, staleTime: 60_000 },
   );
   if (endpointId === null) return `none: ${source === "cron" ? "a cron binding ran it" : "it was run by hand"}`;
+  if (preview !== undefined && error !== null) return "only in its preview";
   return (
     <Link to="/endpoints/$endpointId" params={{ endpointId }} className="link">
       {data?.name ?? "open"}
@@ -81,13 +83,34 @@ function EndpointFact({ execution: { endpointId, source } }: { execution: Execut
   );
 }
 
+/** The deployment that served it, or its preview: a preview serves builds, which are not deployments. */
+function servedBy(
+  { deploymentId, preview }: Execution,
+  deployment: AnswerOf<"getDeployment"> | undefined,
+): [string, ReactNode] {
+  if (preview !== undefined)
+    return [
+      "Preview",
+      <Link key="preview" to="/executions" search={{ preview }} className="link">
+        {preview}
+      </Link>,
+    ];
+  if (deploymentId === null) return ["Deployment", "None (a test runs the saved source)"];
+  return [
+    "Deployment",
+    <Link key="deployment" to="/deployments/$deploymentId" params={{ deploymentId }} className="link">
+      {deployment === undefined ? "open" : `#${deployment.number} ${deployment.kind}`}
+    </Link>,
+  ];
+}
+
 /** Where a call came from and what served it, as links. */
 export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) {
-  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId } = execution;
+  const { functionId, deploymentId, endpointId, bindingId, deliveryId, tenantId, traceId, preview } = execution;
   const deployment = useOperation(
     "getDeployment",
     { params: { projectDeploymentId: deploymentId ?? "" } },
-    { enabled: deploymentId !== null, staleTime: 60_000 },
+    { enabled: deploymentId !== null && preview === undefined, staleTime: 60_000 },
   );
   const revision = deployment.data?.functions.find((each) => each.functionId === functionId)?.revision;
   return (
@@ -96,16 +119,7 @@ export function ExecutionFacts({ execution, bindingName }: ExecutionFactsProps) 
         ["Started", <Time key="started" at={execution.startedAt} exact />],
         execution.archived === true && ["Kept in", "The archive"],
         ["Function", <FunctionFact key="function" execution={execution} revision={revision} />],
-        [
-          "Deployment",
-          deploymentId === null ? (
-            "None (a test runs the saved source)"
-          ) : (
-            <Link to="/deployments/$deploymentId" params={{ deploymentId }} className="link">
-              {deployment.data ? `#${deployment.data.number} ${deployment.data.kind}` : "open"}
-            </Link>
-          ),
-        ],
+        servedBy(execution, deployment.data),
         ["Endpoint", <EndpointFact key="endpoint" execution={execution} />],
         deliveryId !== undefined && [
           "Delivery",

@@ -13,6 +13,13 @@ export interface CallTexts {
   bindingName: string | null;
 }
 
+/** The URL to call: of a preview, which has no host of its own, if the call came through one. */
+function calledUrl(url: string | undefined, { environment, preview }: Execution): string | undefined {
+  if (url === undefined || preview === undefined) return url;
+  const path = new URL(url).pathname.replace(`/${environment}/`, `/preview-${preview}/`);
+  return `${window.location.origin}${path}`;
+}
+
 /** The same call as a command and as a message, through the binding it came from. */
 export function useCallTexts(execution: Execution): CallTexts {
   const { endpointId, bindingId, functionId, environment, input, source, tenantId } = execution;
@@ -26,7 +33,7 @@ export function useCallTexts(execution: Execution): CallTexts {
   const routes = useOperation("listHttpBindings", bound, { enabled: isBound && kind === "http", staleTime: 60_000 });
   const tool = tools.data?.items[0];
   const route = routes.data?.items[0];
-  const url = endpoint.data?.urls[environment];
+  const url = calledUrl(endpoint.data?.urls[environment], execution);
   const none =
     source === "mcp"
       ? null

@@ -8,7 +8,7 @@ import type {
   CacheCall,
   CacheListing,
   CachePage,
-  CachePlace,
+  CalledPlace,
 } from "../../../ground/ports/cache.ts";
 import {
   clearTenant,
@@ -17,6 +17,7 @@ import {
   findEntry,
   getValues,
   removeBeyond,
+  removeEnded,
   removeExpired,
   scanEntries,
   setValues,
@@ -29,7 +30,7 @@ const sweptAtOnce = 5_000;
 const mostSweeps = 50;
 
 type Set = Extract<CacheCall, { kind: "set" }>;
-const placeOf = ({ environment, tenantId, key }: CachePlace & { key: string }) =>
+const placeOf = ({ environment, tenantId, key }: CalledPlace & { key: string }) =>
   JSON.stringify([environment, tenantId, key]);
 
 const kinds = ["get", "set", "delete"] as const;
@@ -107,7 +108,7 @@ export function createPostgresCache({ store, mostBytes }: { store: Store; mostBy
     },
     async remove(scope, place, key) {
       const [row] = await deleteEntries(scope, [{ ...place, key }]);
-      return row && toCacheEntry(row);
+      return row && toCacheEntry({ ...row, ...place });
     },
     async clear(projectId, tenantId) {
       let removed = 0;
@@ -122,10 +123,12 @@ export function createPostgresCache({ store, mostBytes }: { store: Store; mostBy
       store.inProject(projectId, (scope) => countTenant(scope, tenantId, most), { readOnly: true }),
     async sweep() {
       let removed = 0;
-      for (let times = 0; times < mostSweeps; times += 1) {
-        const count = await store.inInstallation((scope) => removeExpired(scope, sweptAtOnce));
-        removed += count;
-        if (count < sweptAtOnce) break;
+      for (const removeSome of [removeExpired, removeEnded]) {
+        for (let times = 0; times < mostSweeps; times += 1) {
+          const count = await store.inInstallation((scope) => removeSome(scope, sweptAtOnce));
+          removed += count;
+          if (count < sweptAtOnce) break;
+        }
       }
       return removed + (await store.inInstallation((scope) => removeBeyond(scope, mostBytes)));
     },

@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import { erasedAtOnce, erasedPart, type ErasedPart } from "../../../ground/store/whose.ts";
 import type { Store } from "../../../ground/store/store.ts";
-import type { CacheCall, CachePlace } from "../../../ground/ports/cache.ts";
+import type { CacheCall, CalledPlace, CacheRoom, CachePlace } from "../../../ground/ports/cache.ts";
 
 export interface CacheRow {
   key: string;
-  environment: Environment;
+  environment: CacheRoom;
   tenantId: string;
   functionId: string;
   sizeBytes: number;
@@ -22,7 +22,7 @@ export const toCacheEntry = ({
   functionId,
   sizeBytes,
   expiresAt,
-}: CacheRow): CacheEntry => ({
+}: ShownRow): CacheEntry => ({
   key,
   environment,
   tenantId,
@@ -31,7 +31,10 @@ export const toCacheEntry = ({
   expiresAt: expiresAt.toISOString(),
 });
 
-type Place = CachePlace & { key: string };
+type Place = CalledPlace & { key: string };
+
+/** Whether an entry belongs to a preview, in the form of the index of these. */
+const inPreview = sql`environment not in ('development', 'production')`;
 
 const placesOf = (calls: readonly Place[]) => sql`
   unnest(
@@ -85,30 +88,37 @@ export async function deleteEntries({ tx, projectId }: ProjectScope, places: rea
   return rows.filter(({ isLive }) => isLive);
 }
 
+/** Where a Project has entries: both environments and its previews. */
+const roomsOf = (projectId: string) => sql`array(
+  select unnest(${[...environments]}::text[]) union
+  select environment from cache_entries where project_id = ${projectId} and ${inPreview})`;
+
 /** Removes some entries of a tenant. */
 export async function clearTenant({ tx, projectId }: ProjectScope, tenantId: string): Promise<ErasedPart> {
   return erasedPart(
     await sql`delete from cache_entries where project_id = ${projectId} and (environment, tenant_id, key) in (
       select environment, tenant_id, key from cache_entries
-      where project_id = ${projectId} and environment = any(${[...environments]}::text[]) and tenant_id = ${tenantId}
+      where project_id = ${projectId} and environment = any(${roomsOf(projectId)}) and tenant_id = ${tenantId}
       order by environment, key limit ${erasedAtOnce} for update)`.execute(tx),
   );
 }
 
 export async function countTenant({ tx, projectId }: ProjectScope, tenantId: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from cache_entries where project_id = ${projectId} and environment = any(${[...environments]}::text[])
+    select from cache_entries where project_id = ${projectId} and environment = any(${roomsOf(projectId)})
       and tenant_id = ${tenantId} limit ${most}) its`.execute(tx);
   return rows[0]?.count ?? 0;
 }
+
+type ShownRow = CacheRow & { environment: Environment };
 
 /** One entry with its value. */
 export async function findEntry(
   { tx, projectId }: ProjectScope,
   { environment, tenantId }: CachePlace,
   key: string,
-): Promise<(CacheRow & { value: string }) | undefined> {
-  const { rows } = await sql<CacheRow & { value: string }>`
+): Promise<(ShownRow & { value: string }) | undefined> {
+  const { rows } = await sql<ShownRow & { value: string }>`
     select ${columns}, value from cache_entries
     where project_id = ${projectId} and environment = ${environment} and tenant_id = ${tenantId} and key = ${key}
       and expires_at > now()
@@ -121,8 +131,8 @@ export async function scanEntries(
   { tx, projectId }: ProjectScope,
   { environment, tenantId }: CachePlace,
   { prefix, after, most }: { prefix: string; after: string; most: number },
-): Promise<(CacheRow & { isLive: boolean })[]> {
-  const { rows } = await sql<CacheRow & { isLive: boolean }>`
+): Promise<(ShownRow & { isLive: boolean })[]> {
+  const { rows } = await sql<ShownRow & { isLive: boolean }>`
     select ${columns}, expires_at > now() as is_live from cache_entries
     where project_id = ${projectId} and environment = ${environment} and tenant_id = ${tenantId}
       and key ^@ ${prefix} and key > ${after}
@@ -144,18 +154,42 @@ export async function removeExpired({ tx }: InstallationScope, most: number): Pr
 /** What an entry takes in addition to its value: its key, its row and its index entries. */
 const overheadBytes = 300;
 
-/** For each Project that keeps more than `mostBytes`, removes the entries that expire soonest; returns how many. */
+/** Removes up to `most` entries of previews that have ended; returns how many. */
+export async function removeEnded({ tx }: InstallationScope, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from cache_entries where ctid = any (array(
+      select ctid from cache_entries where ${inPreview} and not exists (
+        select from previews where previews.project_id = cache_entries.project_id
+          and 'preview:' || previews.id = cache_entries.environment)
+      limit ${most} for update skip locked
+    ))
+  `.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** All previews of a Project together may keep this part of its bytes. */
+const partOfPreviews = 4;
+
+/**
+ * For each Project that keeps more than `mostBytes`, or whose previews keep more than their part, removes entries:
+ * those of previews first, and the ones that expire soonest. Returns how many.
+ */
 export async function removeBeyond({ tx }: InstallationScope, mostBytes: number): Promise<number> {
+  const mostInPreviews = Math.floor(mostBytes / partOfPreviews);
+  const bytes = sql`size_bytes + ${overheadBytes}::bigint`;
   const { numAffectedRows } = await sql`
     with full_projects as (
       select project_id from cache_entries
-      group by project_id having sum(size_bytes + ${overheadBytes}::bigint) > ${mostBytes}
+      group by project_id
+      having sum(${bytes}) > ${mostBytes} or sum(${bytes}) filter (where ${inPreview}) > ${mostInPreviews}
     ), counted as (
-      select e.ctid as place,
-        sum(size_bytes + ${overheadBytes}::bigint) over (partition by project_id order by expires_at desc, key) as kept
+      select e.ctid as place, ${inPreview} as is_of_preview,
+        sum(${bytes}) over (partition by project_id order by ${inPreview}, expires_at desc, key) as kept,
+        sum(${bytes}) over (partition by project_id, ${inPreview} order by expires_at desc, key) as kept_of_kind
       from cache_entries e join full_projects using (project_id)
     )
-    delete from cache_entries using counted where cache_entries.ctid = counted.place and kept > ${mostBytes}
+    delete from cache_entries using counted where cache_entries.ctid = counted.place
+      and (kept > ${mostBytes} or is_of_preview and kept_of_kind > ${mostInPreviews})
   `.execute(tx);
   return Number(numAffectedRows ?? 0);
 }

@@ -5,7 +5,7 @@ import type { Log } from "@ferrule/kit/log.ts";
 import { decodeCursor, encodeCursor } from "../../../ground/handler/page.ts";
 import type { Cache, CacheAnswer, CacheCall, CachePlace } from "../../../ground/ports/cache.ts";
 import { openRedis, type RedisClient } from "./open-redis.ts";
-import { patternOf, placePrefix, readStored, storedText } from "./redis-keys.ts";
+import { patternOf, patternOfPreviews, placePrefix, readStored, storedText } from "./redis-keys.ts";
 import { scanPage } from "./scan-page.ts";
 
 /** Here a person asks, so an unreachable server is not reported as an internal error. */
@@ -66,10 +66,10 @@ async function listEntries(client: RedisClient, projectId: string, query: Parame
   return { items, nextCursor: nextKey && encodeCursor(list, nextKey) };
 }
 
-/** The names of a tenant's entries in both environments, a few at a time. */
+/** The names of a tenant's entries in both environments and in previews, a few at a time. */
 async function* keysOfTenant(client: RedisClient, projectId: string, tenantId: string): AsyncGenerator<string[]> {
-  for (const environment of environments) {
-    const match = patternOf(placePrefix(projectId, { environment, tenantId }));
+  const places = environments.map((environment) => patternOf(placePrefix(projectId, { environment, tenantId })));
+  for (const match of [...places, patternOfPreviews(projectId, tenantId)]) {
     for await (const keys of client.scanIterator({ MATCH: match, COUNT: 1_000 })) if (keys.length > 0) yield keys;
   }
 }

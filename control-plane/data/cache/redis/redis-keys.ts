@@ -1,14 +1,23 @@
-import type { CachePlace } from "../../../ground/ports/cache.ts";
+import type { CalledPlace } from "../../../ground/ports/cache.ts";
 
 /**
  * The prefix of every key of a place. The parts are encoded because a tenant may be called `a:b`: the prefix of one
  * place must never match keys of another.
  */
-export const placePrefix = (projectId: string, { environment, tenantId }: CachePlace): string =>
+export const placePrefix = (projectId: string, { environment, tenantId }: CalledPlace): string =>
   `ferrule:cache:${[projectId, environment, tenantId].map(encodeURIComponent).join(":")}:`;
 
 /** A SCAN pattern (https://valkey.io/commands/keys) that matches exactly the keys with this prefix. */
-export const patternOf = (prefix: string): string => `${prefix.replaceAll(/[*?[\]\\^-]/g, String.raw`\$&`)}*`;
+export const patternOf = (prefix: string): string => `${escaped(prefix)}*`;
+
+const escaped = (text: string) => text.replaceAll(/[*?[\]\\^-]/g, String.raw`\$&`);
+
+/** A SCAN pattern that matches exactly the keys of a tenant in every preview. */
+export function patternOfPreviews(projectId: string, tenantId: string): string {
+  const prefix = placePrefix(projectId, { environment: "preview:?", tenantId });
+  const [before = "", after = ""] = prefix.split(encodeURIComponent("?"), 2);
+  return `${escaped(before)}*${patternOf(after)}`;
+}
 
 /** An entry as it is stored: the Function that wrote it, a line break, the JSON text. */
 export const storedText = (functionId: string, json: string): string => `${functionId}\n${json}`;

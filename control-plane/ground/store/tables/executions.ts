@@ -6,7 +6,16 @@ import type { GeneratedAlways } from "kysely";
  * The fields by which lists filter, apart from time and request. For each value, a batch says which of its calls have
  * it.
  */
-export const facets = ["functionId", "endpointId", "status", "tenantId", "source", "environment", "caller"] as const;
+export const facets = [
+  "functionId",
+  "endpointId",
+  "status",
+  "tenantId",
+  "source",
+  "environment",
+  "preview",
+  "caller",
+] as const;
 
 /** The fields of `ExecutionRecord` that only the page of one execution shows. */
 export type ExecutionDetails = Pick<
@@ -15,7 +24,8 @@ export type ExecutionDetails = Pick<
 >;
 
 /** One row per call, with the fields of `ExecutionRecord` as columns. `details` is the JSON text of `ExecutionDetails`. */
-type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | keyof ExecutionDetails> & {
+type ExecutionsTable = Omit<ExecutionRecord, "startedAt" | "delivered" | "preview" | keyof ExecutionDetails> & {
+  preview: string | null;
   startedAt: Date;
   details: string;
 };

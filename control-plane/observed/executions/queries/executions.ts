@@ -16,7 +16,14 @@ export type { ExecutionFilters, ExecutionKey } from "../execution-filters.ts";
 const executions = rowsOf("executions");
 
 export type StoredRow = Selectable<ExecutionTables["executions"]>;
-export type ExecutionRow = Omit<StoredRow, "details"> & ExecutionDetails;
+export type ExecutionRow = WithoutNull<Omit<StoredRow, "details">> & ExecutionDetails;
+
+type WithoutNull<Row extends { preview: string | null }> = Omit<Row, "preview"> & { preview?: string };
+
+/** A row as executions show it: outside previews, it says nothing of one. */
+export function withoutNull<Row extends { preview: string | null }>({ preview, ...rest }: Row): WithoutNull<Row> {
+  return preview === null ? rest : { ...rest, preview };
+}
 
 /** An execution without its large fields. */
 export type SummaryRow = Omit<ExecutionRow, keyof ExecutionDetails> & { called: string | null };
@@ -39,6 +46,7 @@ function selectSummaries(
       join.onRef("route.id", "=", "e.bindingId").onRef("route.projectId", "=", "e.projectId"),
     )
     .select(["e.id", "e.projectId", "e.requestId", "e.environment", "e.deploymentId", "e.functionId", "e.functionName"])
+    .select("e.preview")
     .select(["e.functionDigest", "e.endpointId", "e.bindingId", "e.source", "e.tenantId", "e.caller", "e.status"])
     .select(["e.startedAt", "e.durationMs", "e.queueMs", "e.gatewayMs", "e.cpuMs", "e.coldStart", "e.workerId"])
     .select(sql<ExecutionRow["error"]>`e.error - 'stack'`.as("error"))
@@ -57,14 +65,15 @@ function selectSummaries(
 }
 
 /** The executions of one request; there are only a few. */
-function listOfRequest(
+async function listOfRequest(
   scope: ProjectScope,
   filters: ExecutionFilters,
   limit: number,
   after: ExecutionKey | null,
 ): Promise<SummaryRow[]> {
   const keys = after && [after.startedAt, after.id];
-  return newestFirst(selectSummaries(scope, filters), limit, keys, ["e.startedAt", "e.id"]).execute();
+  const rows = await newestFirst(selectSummaries(scope, filters), limit, keys, ["e.startedAt", "e.id"]).execute();
+  return rows.map(withoutNull);
 }
 
 /**
@@ -109,7 +118,7 @@ export async function findExecutionRows(
     sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.execute(scope.tx),
     selectSummaries(scope, filters, chosen).execute(),
   ]);
-  return rows;
+  return rows.map(withoutNull);
 }
 
 /** An execution begins at most this long before or after its identifier was made, unless a clock is wrong. */
@@ -134,7 +143,7 @@ export async function findExecution(scope: ProjectScope, id: string): Promise<Ex
   const row = (await findNear(scope, id)) ?? (await executions.find(scope, id));
   if (!row) return undefined;
   const { details, ...rest } = row;
-  return { ...rest, ...(JSON.parse(details) as ExecutionDetails) };
+  return { ...withoutNull(rest), ...(JSON.parse(details) as ExecutionDetails) };
 }
 
 /** The current names of the tools and routes with these ids, by id. */

@@ -3,7 +3,7 @@ import type { ExecutionRecord } from "@ferrule/contract/internal/execution.ts";
 import type { InstallationScope, ProjectScope } from "../../../ground/store/scope.ts";
 import type { ExecutionDetails } from "../../../ground/store/tables/executions.ts";
 import type { ExecutionKey } from "../execution-filters.ts";
-import type { StoredRow } from "./executions.ts";
+import { withoutNull, type StoredRow } from "./executions.ts";
 
 /** How far an export has read a Project's feed: this many executions of this batch, and all earlier batches. */
 export interface FedUpTo {
@@ -81,7 +81,7 @@ interface Part {
 export type ExportedExecution = Omit<ExecutionRecord, "delivered">;
 
 function toExported({ details, startedAt, ...row }: StoredRow): ExportedExecution {
-  return { ...row, ...(JSON.parse(details) as ExecutionDetails), startedAt: startedAt.toISOString() };
+  return { ...withoutNull(row), ...(JSON.parse(details) as ExecutionDetails), startedAt: startedAt.toISOString() };
 }
 
 /** The executions with these keys, in their order. It leaves out those that have been removed since. */

@@ -22,9 +22,11 @@ const digestOf = (parts: readonly (string | Uint8Array)[]): string => {
   return hash.digest("base64url");
 };
 
-/** The place to which a key belongs: different callers, tenants, routes and environments never share a key. */
-export const placeOf = ({ endpoint, tenantId, caller }: AdmittedCall, bindingId: string, key: string): string =>
-  digestOf([endpoint.environment, endpoint.id, bindingId, tenantId, caller.kind, caller.id ?? "", key]);
+/** The place to which a key belongs: different callers, tenants, routes, environments and previews never share a key. */
+export function placeOf({ endpoint, tenantId, caller }: AdmittedCall, bindingId: string, key: string): string {
+  const place = endpoint.preview?.id ?? endpoint.environment;
+  return digestOf([place, endpoint.id, bindingId, tenantId, caller.kind, caller.id ?? "", key]);
+}
 
 /** Distinguishes requests under the same key. */
 export const requestOf = (path: string, query: string, type: string, body: Uint8Array): string =>

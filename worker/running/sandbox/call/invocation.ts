@@ -40,6 +40,8 @@ export interface Invocation {
   deploymentId: string | null;
   /** The endpoint that the call came through. None when somebody runs it directly. */
   endpointId?: string | null;
+  /** The preview that the call came through, which has a cache of its own. Unset outside previews. */
+  previewId?: string;
   /** Starts at 1. */
   attempt: number;
   /** One ES module that may import only `ferrule`. `load` runs when neither a warm isolate nor a cache has it. */
