@@ -32,7 +32,7 @@ const targetsOf = ({ served }: Session): CallTarget[] =>
 async function newestCall(session: Session): Promise<{ target: CallTarget; input: unknown }> {
   const { context, name, served, lastExecutionId } = session;
   const client = await context.client();
-  const query = { preview: name, limit: 1 } as { limit: number };
+  const query = { preview: name, limit: 1 };
   const executionId = lastExecutionId ?? (await client.listExecutions({ query })).items[0]?.id;
   if (executionId === undefined || served === null) throw nothingYet();
   const { functionName, input } = await client.getExecution({ params: { executionId } });
