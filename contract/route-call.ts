@@ -47,5 +47,8 @@ export function routeCall({ method, path, bodyProperty }: CalledRoute, input: un
   const hasBody = !["GET", "DELETE"].includes(method);
   const own = hasBody && bodyProperty ? { body: take(bodyProperty) } : null;
   const query = hasBody && own === null ? "" : queryOf(rest);
-  return { path: `${filled}${query === "" ? "" : `?${query}`}`, body: hasBody ? (own === null ? rest : own.body) : undefined };
+  return {
+    path: `${filled}${query === "" ? "" : `?${query}`}`,
+    body: hasBody ? (own === null ? rest : own.body) : undefined,
+  };
 }

@@ -18,7 +18,5 @@ export function commandRefusal(words: readonly string[]): string | null {
   const args = command.registeredArguments;
   const isFew = operands.length < args.filter(({ required }) => required).length;
   const isMany = operands.length > args.length && args.at(-1)?.variadic !== true;
-  return isFew || isMany
-    ? `${command.name()} takes ${args.length}: ${operands.join(" ")}`
-    : null;
+  return isFew || isMany ? `${command.name()} takes ${args.length}: ${operands.join(" ")}` : null;
 }

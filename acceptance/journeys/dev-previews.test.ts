@@ -68,13 +68,14 @@ describe("a folder served beside Development, by the command that the installati
       for (;;) {
         const { value, done } = await lines.next();
         assert.ok(!done, `it ended before ${event}`);
-        const found = JSON.parse(value as string) as Event;
+        const found = JSON.parse(value) as Event;
         if (found.event === event) return found;
       }
     };
     const preview = await next("preview");
     const addresses = preview["addresses"] as { kind: string; url: string }[];
-    const url = (kind: string) => addresses.find((one) => one.kind === kind)!.url.replace(/^https?:\/\/[^/]+/, platform.url);
+    const url = (kind: string) =>
+      addresses.find((one) => one.kind === kind)!.url.replace(/^https?:\/\/[^/]+/, platform.url);
     assert.match(url("http"), /\/http\/preview-dev-owner\//);
     assert.equal((await next("served"))["status"], "serving");
     const call = (name: string, key = preview["key"] as string) =>
@@ -130,7 +131,8 @@ describe("a folder served beside Development, by the command that the installati
     assert.match(failed.stdout, /\*\*This commit is not served\.\*\*/);
     write("functions/greet.ts", source("Hi"));
 
-    for (const ended of [true, false]) assert.deepEqual((await run("preview", "end", "pr-7", "--json")).json(), { name: "pr-7", ended });
+    for (const ended of [true, false])
+      assert.deepEqual((await run("preview", "end", "pr-7", "--json")).json(), { name: "pr-7", ended });
     assert.equal(readFileSync(join(folder, "functions/greet.ts"), "utf8"), source("Hi"));
   });
 });

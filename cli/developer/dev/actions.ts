@@ -41,7 +41,11 @@ async function newestCall(session: Session): Promise<{ target: CallTarget; input
     throw new CommandError("INPUT_NOT_RECORDED", "The input of the last call was too large to be recorded.", choose);
   const masked = maskedPlaces(input, "input");
   if (masked.length > 0)
-    throw new CommandError("INPUT_MASKED", `The record of the last call masks ${masked.slice(0, 5).join(", ")}.`, choose);
+    throw new CommandError(
+      "INPUT_MASKED",
+      `The record of the last call masks ${masked.slice(0, 5).join(", ")}.`,
+      choose,
+    );
   const slug = slugNamed(served.source, functionName);
   const target = targetsOf(session).find((one) => one.function === slug);
   if (target === undefined) throw new CommandError("NOT_OFFERED", `Nothing offers ${functionName} any more.`, choose);
@@ -104,7 +108,8 @@ export function actionsOf(session: Session): Actions {
     open: carefully(async () => {
       const { address } = await context.target();
       const page = `${address}/executions?preview=${encodeURIComponent(session.name)}`;
-      if (!(await openInBrowser(page, context.env))) say.note(`No browser could be opened here. Open ${page} yourself.`);
+      if (!(await openInBrowser(page, context.env)))
+        say.note(`No browser could be opened here. Open ${page} yourself.`);
     }),
   };
 }

@@ -26,7 +26,10 @@ const calledOf = (binding: Binding) =>
   binding.kind === "mcp" ? binding.toolName : `${binding.method} ${binding.path}`;
 
 /** Everything of a source that a preview offers at these addresses. */
-export function callTargets({ endpoints = [] }: GivenProjectSource, addresses: readonly PreviewAddress[]): CallTarget[] {
+export function callTargets(
+  { endpoints = [] }: GivenProjectSource,
+  addresses: readonly PreviewAddress[],
+): CallTarget[] {
   return endpoints.flatMap(({ slug, bindings = [] }) => {
     const address = addresses.find(({ endpoint }) => endpoint === slug);
     if (address === undefined) return [];

@@ -76,7 +76,10 @@ describe("ferrule dev", () => {
     assert.equal(preview["name"], "dev-ann");
     assert.equal(preview["key"], "fer_key_of-the-preview");
     assert.deepEqual(preview["addresses"], server.addresses("dev-ann"));
-    assert.deepEqual(server.sources[0]?.functions.map(({ slug, source }) => [slug, source]), [["look-up", handler]]);
+    assert.deepEqual(
+      server.sources[0]?.functions.map(({ slug, source }) => [slug, source]),
+      [["look-up", handler]],
+    );
     const first = await next("served");
     assert.equal(first["status"], "serving");
     assert.ok((first["ms"] as number) >= 0);
@@ -92,7 +95,14 @@ describe("ferrule dev", () => {
     const { server, folder, write, start } = await begin(t);
     server.serve = (at) => {
       if (at !== 1) return {};
-      const place = { function: "look-up", severity: "error", message: "No such thing.", line: 2, column: 3, code: "TS1" };
+      const place = {
+        function: "look-up",
+        severity: "error",
+        message: "No such thing.",
+        line: 2,
+        column: 3,
+        code: "TS1",
+      };
       const error = { code: "BUILD_FAILED", message: "Function look-up: No such thing.", file: null, line: null };
       return { status: "failed", diagnostics: [place], error } as never;
     };
@@ -150,7 +160,12 @@ describe("ferrule dev", () => {
     assert.match(follow!.line, /preview=dev-ann/);
     const error = { code: "FUNCTION_ERROR", message: "7" };
     const execution = { id: "exe_1", requestId: "req_9", functionName: "look-up", status: "failed", error };
-    const shape = { startedAt: "2026-01-01T00:00:00.000Z", durationMs: 3, environment: "development", called: "look_up" };
+    const shape = {
+      startedAt: "2026-01-01T00:00:00.000Z",
+      durationMs: 3,
+      environment: "development",
+      called: "look_up",
+    };
     const logs = [{ at: "2026-01-01T00:00:00.000Z", level: "info", message: "reading" }];
     server.record(
       { ...execution, ...shape },
@@ -168,7 +183,10 @@ describe("ferrule dev", () => {
     assert.equal(served.code, 0, served.stderr);
     assert.match(served.stdout, /support {3}mcp {3}http.*preview-dev-ann/);
     assert.match(served.stdout, /✓ served in \d+ ms/);
-    server.serve = () => ({ status: "failed", error: { code: "BUILD_FAILED", step: "build", message: "No.", file: null, line: null } });
+    server.serve = () => ({
+      status: "failed",
+      error: { code: "BUILD_FAILED", step: "build", message: "No.", file: null, line: null },
+    });
     const failed = await user.run(["dev", "--once"], options);
     assert.equal(failed.code, 1);
     assert.match(failed.stdout, /✗ not served: No\. \(BUILD_FAILED\)/);

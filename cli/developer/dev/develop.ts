@@ -37,7 +37,9 @@ async function nameFor(context: Context, given: string | undefined): Promise<str
   const maker = (await previewNamed(client, name))?.createdBy ?? null;
   if (maker === null || maker.email === user.email) return name;
   if (given === undefined) return otherNameOfPerson(user.email, user.id);
-  context.out.note(context.paint.yellow(`${name} was made by ${plain(maker.email)}. It serves your folder from now on.`));
+  context.out.note(
+    context.paint.yellow(`${name} was made by ${plain(maker.email)}. It serves your folder from now on.`),
+  );
   return name;
 }
 
@@ -52,7 +54,9 @@ async function leave({ context, name, served, say }: Session, ends: boolean): Pr
 /** Serves the folder after each save, and shows its calls, until somebody quits. */
 async function keepGoing(session: Session, server: FolderServer, root: string, quit: AbortController): Promise<void> {
   const { context, say } = session;
-  const watch = watchFolder(root, () => say.note("The system does not tell of changes here. Looking for them again and again."));
+  const watch = watchFolder(root, () =>
+    say.note("The system does not tell of changes here. Looking for them again and again."),
+  );
   const keys = context.terminal === null ? null : reactToKeys(session, context.terminal, () => quit.abort());
   try {
     const beganAt = performance.now();

@@ -55,7 +55,8 @@ export async function followPreview(session: Session): Promise<void> {
       for await (const followed of followExecutions({ ...context, out, signal }, query)) {
         told = false;
         if (followed.kind === "execution") await show(session, followed.execution);
-        else if (followed.kind === "gap") say.note("Some calls may be missing here: the connection was away for too long.");
+        else if (followed.kind === "gap")
+          say.note("Some calls may be missing here: the connection was away for too long.");
       }
     } catch (error) {
       if (signal.aborted) return;

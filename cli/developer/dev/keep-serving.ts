@@ -103,7 +103,7 @@ export async function keepServing(
   first: Outcome,
 ): Promise<void> {
   let { again } = first;
-  for (let tries = 0; !signal.aborted; ) {
+  for (let tries = 0; !signal.aborted;) {
     const waiting = new AbortController();
     const either = AbortSignal.any([signal, waiting.signal]);
     if (again) {

@@ -20,7 +20,11 @@ export function slugNamed(source: GivenProjectSource, functionName: string): str
 }
 
 /** The first frame of a stack that is in a file of the folder; null without one. */
-export function stackPlace(stack: string, slug: string | null, { places }: Pick<ProjectFolder, "places">): StackPlace | null {
+export function stackPlace(
+  stack: string,
+  slug: string | null,
+  { places }: Pick<ProjectFolder, "places">,
+): StackPlace | null {
   for (const line of stack.split("\n")) {
     const [, name = "", at, column] = frame.exec(line.trimEnd()) ?? [];
     if (name === "") continue;

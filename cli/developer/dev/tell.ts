@@ -46,7 +46,8 @@ export async function tellServed(session: Session, before: ServedFolder | null, 
   if (before === null || (session.key === null && answer.addresses.some(asksForKey))) {
     const { key, isRenewed } = await learnKey(session);
     session.key = key;
-    if (isRenewed) say.note(paint.yellow("The preview has a new key, because this machine did not know the one it had."));
+    if (isRenewed)
+      say.note(paint.yellow("The preview has a new key, because this machine did not know the one it had."));
   }
   const { key } = session;
   if (!sameAddresses(before, served)) {
@@ -60,15 +61,18 @@ export async function tellServed(session: Session, before: ServedFolder | null, 
   const problems = problemsOfBuild(answer, folder);
   const { status, changed, error } = answer;
   const files = changedFiles(before, served);
-  say.event({ event: "served", status, ms, changed, files, diagnostics: problems, problems: answer.problems, error }, () => {
-    const told = problemsText(problems, folder.files, paint);
-    const lacks = answer.problems.map((line) => `${paint.yellow("!")} ${plain(line)}`);
-    const head =
-      status === "serving"
-        ? `${paint.green("✓")} served in ${ms} ms${paint.dim(namesOf(files.map(plain)))}`
-        : `${failedText(answer, paint)}. What was served before stays.`;
-    return [told, ...lacks, head].filter((part) => part !== "").join("\n");
-  });
+  say.event(
+    { event: "served", status, ms, changed, files, diagnostics: problems, problems: answer.problems, error },
+    () => {
+      const told = problemsText(problems, folder.files, paint);
+      const lacks = answer.problems.map((line) => `${paint.yellow("!")} ${plain(line)}`);
+      const head =
+        status === "serving"
+          ? `${paint.green("✓")} served in ${ms} ms${paint.dim(namesOf(files.map(plain)))}`
+          : `${failedText(answer, paint)}. What was served before stays.`;
+      return [told, ...lacks, head].filter((part) => part !== "").join("\n");
+    },
+  );
 }
 
 /** Tells what is wrong in the folder itself. */

@@ -10,7 +10,8 @@ import { makeUser } from "../testing/make-user.ts";
 import { standInInstallation } from "../testing/stand-in-installation.ts";
 import { me } from "../testing/stand-in.ts";
 
-const tests = 'import { call, expect, test } from "ferrule/test";\n\ntest("a", async () => {\n  expect(1).toBe(2);\n});\n';
+const tests =
+  'import { call, expect, test } from "ferrule/test";\n\ntest("a", async () => {\n  expect(1).toBe(2);\n});\n';
 const testOf = (name: string[], over: object = {}) => ({
   name,
   status: "passed" as const,
@@ -89,7 +90,10 @@ describe("ferrule test", () => {
     assert.match(ended.stdout, /✓ orders > are found 12 ms/);
     assert.match(ended.stdout, /✗ are <masked> & \\u0007/);
     assert.match(ended.stdout, /expected 1 to be 2[\s\S]*- {3}"b": 2\n\s*\+ {3}"b": 3/);
-    assert.match(ended.stdout, /functions\/look-up\.test\.ts:4:13\n\s*2 │\s*\n[\s\S]*> 4 │ {3}expect\(1\)\.toBe\(2\);\n\s*│ {13}\^/);
+    assert.match(
+      ended.stdout,
+      /functions\/look-up\.test\.ts:4:13\n\s*2 │\s*\n[\s\S]*> 4 │ {3}expect\(1\)\.toBe\(2\);\n\s*│ {13}\^/,
+    );
     assert.match(ended.stdout, /- later/);
     assert.match(ended.stdout, /1 passed, 1 failed, 1 skipped in 1\.2 s/);
     const [body] = bodies();
@@ -137,7 +141,10 @@ describe("ferrule test", () => {
     assert.equal(ended.code, 1);
     assert.match(ended.stdout, /✗ are/);
     const xml = readFileSync(join(folder, "reports", "junit.xml"), "utf8");
-    assert.match(xml, /<testsuite name="look-up" file="functions\/look-up\.test\.ts" tests="3" failures="1" errors="0" skipped="1">/);
+    assert.match(
+      xml,
+      /<testsuite name="look-up" file="functions\/look-up\.test\.ts" tests="3" failures="1" errors="0" skipped="1">/,
+    );
     assert.match(xml, /<testcase name="are &#60;masked&#62; &#38; \ufffd" classname="look-up"/);
     assert.match(xml, /<failure type="ASSERTION" message="expected 1 to be 2">/);
     assert.equal((xml.match(/<testcase /g) ?? []).length, (xml.match(/<\/testcase>/g) ?? []).length);

@@ -35,7 +35,13 @@ function suite(tested: TestedFunction, file: string): string {
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   const broken = [
     ...(error === null ? [] : [error]),
-    ...wrong.map(({ message, line, column, code }) => ({ code, message, stack: `${file}:${line}:${column}`, line, column })),
+    ...wrong.map(({ message, line, column, code }) => ({
+      code,
+      message,
+      stack: `${file}:${line}:${column}`,
+      line,
+      column,
+    })),
   ];
   const files = broken.map(
     (one) => `    <testcase${attributes({ name: file, classname: slug, file })}>${failure("error", one)}</testcase>\n`,

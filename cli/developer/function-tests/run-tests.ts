@@ -37,7 +37,9 @@ export function checkSlugs({ source, slugs }: Tested): void {
   for (const slug of slugs) {
     const found = source.functions.find((one) => one.slug === slug);
     if (found === undefined)
-      throw new CommandError("NOT_FOUND", `The folder has no Function ${slug}${nearest(slug, all)}.`, { exit: "usage" });
+      throw new CommandError("NOT_FOUND", `The folder has no Function ${slug}${nearest(slug, all)}.`, {
+        exit: "usage",
+      });
     if (!found.tests)
       throw new CommandError("NO_TESTS", `${slug} has no tests.`, {
         exit: "usage",

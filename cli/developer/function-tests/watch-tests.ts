@@ -46,7 +46,9 @@ export async function watchTests(
   const quit = new AbortController();
   const signal = AbortSignal.any([quit.signal, context.signal]);
   const live = new LiveFolder(place);
-  const watch = watchFolder(place.root, () => out.note("The system does not tell of changes here. Looking again and again."));
+  const watch = watchFolder(place.root, () =>
+    out.note("The system does not tell of changes here. Looking again and again."),
+  );
   let wake = new AbortController();
   let wantsAll = true;
   const pressed = (key: string) => {
@@ -62,12 +64,16 @@ export async function watchTests(
     const { folder, source } = read.said;
     const these = wantsAll ? null : touched(known, folder.documents);
     known = folder.documents;
-    const all = source.functions.flatMap(({ slug, tests }) => (tests && (slugs.length === 0 || slugs.includes(slug)) ? [slug] : []));
+    const all = source.functions.flatMap(({ slug, tests }) =>
+      tests && (slugs.length === 0 || slugs.includes(slug)) ? [slug] : [],
+    );
     const chosen = these === null ? all : all.filter((slug) => these.has(slug));
     wantsAll = false;
     if (chosen.length === 0) return these === null ? out.note("There are no tests yet.") : undefined;
     const ended = await runTests({ ...context, signal }, options, { folder, source, slugs: chosen });
-    return terminal === null ? undefined : out.note(paint.dim(`${ended === "done" ? "" : "Failed. "}Waiting for a save. ${help}`));
+    return terminal === null
+      ? undefined
+      : out.note(paint.dim(`${ended === "done" ? "" : "Failed. "}Waiting for a save. ${help}`));
   };
   try {
     while (!signal.aborted) {

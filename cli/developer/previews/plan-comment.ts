@@ -72,14 +72,7 @@ export function planComment(commented: Commented): string {
   const of = commit === null ? "" : ` of ${markdownText(commit.slice(0, 12))}`;
   const head = `### Preview ${name}${of} in ${markdownText(project)}`;
   const until = `It ends at ${answer.endsAt}, if nothing changes until then.`;
-  return [
-    head,
-    statePart(commented),
-    addressesPart(commented),
-    breakingPart(commented),
-    missingPart(commented),
-    until,
-  ]
+  return [head, statePart(commented), addressesPart(commented), breakingPart(commented), missingPart(commented), until]
     .filter((part) => part !== "")
     .join("\n\n");
 }

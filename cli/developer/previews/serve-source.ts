@@ -14,7 +14,4 @@ export const serveSource = (
   name: string,
   { source, commit }: Source,
   signal: AbortSignal,
-): Promise<ServedPreview> =>
-  client.servePreview({ params: { name }, body: { source, delete: true, commit }, signal } as Parameters<
-    Client["servePreview"]
-  >[0]);
+): Promise<ServedPreview> => client.servePreview({ params: { name }, body: { source, delete: true, commit }, signal });

@@ -57,7 +57,8 @@ export class StandInPreviews {
     this.sources.push((JSON.parse(body) as { source: ProjectSource }).source);
     const given = this.serve(at);
     if (given === "break") return given;
-    if ("status" in given && typeof given.status === "number") return [given.status, { error: (given as { error: object }).error }];
+    if ("status" in given && typeof given.status === "number")
+      return [given.status, { error: (given as { error: object }).error }];
     const isNew = !this.makers.has(name);
     if (isNew) this.makers.set(name, "ann@acme.example");
     const key = isNew ? { key: "fer_key_of-the-preview" } : {};

@@ -14,11 +14,7 @@ export interface ArtifactPart {
 }
 
 /** Stores the parts among these that the Project does not have yet. It sends only those. */
-export async function storeParts(
-  { tx }: AnyScope,
-  projectId: string,
-  given: readonly ArtifactPart[],
-): Promise<void> {
+export async function storeParts({ tx }: AnyScope, projectId: string, given: readonly ArtifactPart[]): Promise<void> {
   const digests = given.map(({ digest }) => digest);
   const { rows } = await sql<{ digest: string }>`
     select digest from artifact_parts where project_id = ${projectId} and digest = any(${digests}::text[])`.execute(tx);

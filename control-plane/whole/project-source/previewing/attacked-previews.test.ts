@@ -213,7 +213,11 @@ test("ends after a day without a source, and with what gave its maker the right"
     const theirs = await serve(scene, maker.client, { source: sourceOf({ one: 1 }) });
     const other = await serve(scene, client, { name: "other", source: sourceOf({ one: 1 }) });
     const { revision } = await client.getUser({ params: { userId: maker.user.id } });
-    await client.updateUser({ params: { userId: maker.user.id }, body: change, headers: { "if-match": `"${revision}"` } });
+    await client.updateUser({
+      params: { userId: maker.user.id },
+      body: change,
+      headers: { "if-match": `"${revision}"` },
+    });
     assert.ok(await isGone(theirs.answer.id));
     assert.ok(!(await isGone(other.answer.id)));
   }

@@ -27,10 +27,20 @@ test("serves a source beside Development: drafts and deployments stay as they ar
   assert.deepEqual(answer.addresses, [{ endpoint: "desk", kind: "mcp", url, path, callerMode: "api-key" }]);
   const state = await stateOf(scene, answer.id);
   assert.deepEqual(
-    [state?.projectId, state?.name, state?.deploymentId, state?.endpoints.map((one) => [one.slug, one.policy.callerMode])],
+    [
+      state?.projectId,
+      state?.name,
+      state?.deploymentId,
+      state?.endpoints.map((one) => [one.slug, one.policy.callerMode]),
+    ],
     [projectId, "one", answer.buildId, [["desk", "api-key"]]],
   );
-  assert.equal(state?.keySha256, createHash("sha256").update(answer.key ?? "").digest("hex"));
+  assert.equal(
+    state?.keySha256,
+    createHash("sha256")
+      .update(answer.key ?? "")
+      .digest("hex"),
+  );
   const { endpoints, functions } = await manifestOf(answer.id);
   assert.deepEqual(functions.map((one) => one.slug).sort(), ["one", "two"]);
   assert.deepEqual(endpoints[0]?.tools.map(({ toolName }) => toolName).sort(), ["one", "two"]);
@@ -74,7 +84,10 @@ test("uses the ids of Development, and what a deployment has built of drafts tha
   const same = await serve(scene, client, { source });
   assert.deepEqual(same.sent, []);
   assert.equal((await stateOf(scene, same.answer.id))?.digest, deployed?.digest);
-  const changed = { ...source, functions: source.functions.map((one) => ({ ...one, source: `${one.source} // changed` })) };
+  const changed = {
+    ...source,
+    functions: source.functions.map((one) => ({ ...one, source: `${one.source} // changed` })),
+  };
   const other = await serve(scene, client, { name: "other", source: changed });
   assert.deepEqual(other.sent, ["one", "two"]);
   const drafts = (await client.listFunctions({ query: {} })).items;

@@ -72,7 +72,12 @@ export interface Served {
 export async function serve(
   scene: Scene,
   client: Client,
-  { name = "one", source, each, ...more }: { name?: string; source: GivenProjectSource; delete?: boolean; commit?: Commit; each?: Each },
+  {
+    name = "one",
+    source,
+    each,
+    ...more
+  }: { name?: string; source: GivenProjectSource; delete?: boolean; commit?: Commit; each?: Each },
 ): Promise<Served> {
   const serving = client.servePreview({ params: { name }, body: { source, ...more } });
   const worker = scene.worker();
