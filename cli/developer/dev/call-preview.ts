@@ -29,8 +29,7 @@ function shownOf(text: string, isTool: boolean): { shown: string; isWrong: boole
 const lastEvent = (text: string) =>
   text
     .split(/\r?\n/)
-    .filter((line) => line.startsWith("data:"))
-    .at(-1)
+    .findLast((line) => line.startsWith("data:"))
     ?.slice("data:".length)
     .trim() ?? "";
 

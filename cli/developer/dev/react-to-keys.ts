@@ -14,9 +14,11 @@ export function reactToKeys(session: Session, terminal: NodeJS.ReadStream, quit:
   const oneAtATime = (work: () => Promise<void>) => {
     if (isBusy) return;
     isBusy = true;
-    void work().finally(() => {
+    const free = () => {
       isBusy = false;
-    });
+    };
+    // Actions tell what goes wrong themselves.
+    work().then(free, free);
   };
   const does: Record<string, () => void> = {
     r: () => oneAtATime(actions.again),
